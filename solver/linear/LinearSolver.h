@@ -1,0 +1,42 @@
+// One door to every way of solving the Newton system.
+#pragma once
+
+#include <memory>
+
+#include "linear/BlockMatrix.h"
+
+namespace verve {
+
+/// Solves A x = b for symmetric positive definite A. Symbolic work happens once a pattern; after analyze() no
+/// call allocates.
+class LinearSolver {
+ public:
+  virtual ~LinearSolver() = default;
+
+  /// Symbolic work for matrices of this pattern.
+  virtual void analyze(std::shared_ptr<const BlockPattern> pattern) = 0;
+
+  /// Prepares solve() for these values. False when A is found not to be positive definite; failed_point()
+  /// then says where.
+  virtual bool factorize(const BlockMatrix& a) = 0;
+
+  /// x = A^-1 b up to |b - A x| <= tolerance |b|; direct solvers go to round-off whatever the tolerance.
+  /// False when A turns out not to be positive definite or the tolerance is out of reach.
+  virtual bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) = 0;
+
+  int failed_point() const { return failed_point_; }
+  /// Counted since construction.
+  long factorizations() const { return factorizations_; }
+  long iterations() const { return iterations_; }
+
+ protected:
+  int failed_point_ = -1;
+  long factorizations_ = 0;
+  long iterations_ = 0;
+};
+
+enum class LinearKind { automatic, direct, iterative };
+
+std::unique_ptr<LinearSolver> make_linear_solver(LinearKind kind);
+
+}  // namespace verve
