@@ -1,0 +1,73 @@
+// What every stored energy offers, whatever its stencil.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "linear/BlockMatrix.h"
+
+namespace verve {
+
+/// A point on a step's chord and the weight of the energy there.
+struct Sample {
+  double s;  ///< where: 0 is the step's start, 1 its end
+  double w;  ///< weight, in s^2 (it carries the step's h^2)
+};
+
+/// The straight path of a step, from x0 to the unknown x, and the samples along it. Every implicit integrator
+/// is a choice of samples: its energy term is sum_j w_j E(x0 + s_j (x - x0)).
+struct Chord {
+  Vector x0;
+  std::vector<Sample> samples;
+  /// The rule's weight at s = 0, as a share of the average force (it is constant in x and sits in the
+  /// predictor).
+  double start_share = 0.0;
+  /// True when the rule stands for the average of the force along the chord (AVF): energies that know it in
+  /// closed form may use it in place of the samples.
+  bool average = false;
+
+  /// sum_j w_j s_j: what a constant force is multiplied with.
+  double force_weight() const {
+    double sum = 0.0;
+    for (const Sample& j : samples) sum += j.w * j.s;
+    return sum;
+  }
+  /// The weight of the average force over the whole chord, the part at s = 0 included.
+  double average_weight() const { return force_weight() / (1.0 - start_share); }
+};
+
+/// `filtered` replaces an element's Hessian, where that and the element's share of the mass are not positive
+/// definite together, by the nearest one that is.
+enum class Definiteness { exact, filtered };
+
+/// A sum of energies over stencils of points.
+class Energy {
+ public:
+  virtual ~Energy() = default;
+
+  /// Appends the pairs of points whose motion this energy couples.
+  virtual void append_pairs(std::vector<std::array<int, 2>>& pairs) const = 0;
+  /// Called once the pattern with those pairs is known, before any add_hessian().
+  virtual void attach(const BlockPattern& pattern) = 0;
+
+  /// sum_j w_j E(x0 + s_j (x - x0)); adds its gradient in x to `gradient` unless that is null. Infinite where
+  /// a material does not exist (an inverted neo-Hookean tet).
+  virtual double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const = 0;
+  /// Adds the Hessian of the same sum.
+  virtual void add_hessian(const Chord& chord, const Vector& x, Definiteness, BlockMatrix& hessian) const = 0;
+
+  /// Chooses the force that closes the energy balance of this chord exactly, element by element; it then acts
+  /// as a constant in evaluate() until the next call. True when it changed. Polynomial energies under an
+  /// exact quadrature need none.
+  virtual bool update_correction(const Chord& chord, const Vector& x);
+  virtual void clear_correction() {}
+
+  /// How many elements are turned inside out at x.
+  virtual int inverted(const Vector& x) const;
+
+  /// E(x), and its gradient added to `gradient` unless that is null: the chord that ends at x with all its
+  /// weight.
+  double at(const Vector& x, Vector* gradient = nullptr) const;
+};
+
+}  // namespace verve

@@ -1,0 +1,188 @@
+#include "energy/SpringEnergy.h"
+
+#include <algorithm>
+
+#include "energy/Definite.h"
+
+namespace verve {
+namespace {
+
+struct Springs {
+  Pack stiffness, length;
+  Pack mass;  ///< half the share of mass that each end carries: the inertia against relative motion
+};
+
+/// A spring's energy as a function of p = p1 - p0: the gradient is force * p, the Hessian force * 1 + outer *
+/// p p^T.
+struct Response {
+  Pack value, force, outer;
+};
+
+struct StVKSpring {
+  static Response at(const Springs& s, const Pack3& p) {
+    const Pack strain = dot(p, p) - s.length * s.length, force = 2.0 * s.stiffness * strain;
+    return {0.5 * s.stiffness * strain * strain, force, 4.0 * s.stiffness};
+  }
+};
+
+struct HookeanSpring {
+  static Response at(const Springs& s, const Pack3& p) {
+    const Pack squared = dot(p, p), length = sqrt(squared), strain = length - s.length;
+    Response r{0.5 * s.stiffness * strain * strain, s.stiffness * strain / length,
+               s.stiffness * s.length / (squared * length)};
+    for (int lane = 0; lane < Pack::size; ++lane)
+      if (squared[lane] == 0.0) r.force.set(lane, 0.0), r.outer.set(lane, 0.0);  // no direction to push in
+    return r;
+  }
+};
+
+template <class Model>
+class SpringEnergy final : public Energy {
+ public:
+  SpringEnergy(const std::vector<std::array<int, 2>>& springs, const SpringMaterial& material,
+               const Partition& partition)
+      : stencils_(springs, partition), springs_(stencils_.size()) {
+    for (int i = 0; i < stencils_.size(); ++i)
+      for (int lane = 0; lane < Pack::size; ++lane) {
+        const int e = stencils_[i].element[lane];
+        springs_[i].stiffness.set(lane, material.stiffness[e]);
+        springs_[i].length.set(lane, material.length[e]);
+        springs_[i].mass.set(lane, 0.5 * material.mass[e]);
+      }
+  }
+
+  void append_pairs(std::vector<std::array<int, 2>>& pairs) const override { stencils_.append_pairs(pairs); }
+  void attach(const BlockPattern& pattern) override { stencils_.attach(pattern); }
+
+  double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
+    const double weight = corrected_ ? chord.average_weight() : 0.0;
+    return stencils_.sum_each([&](int i) {
+      const Ends ends = gather(i, chord, x);
+      Pack energy = 0.0;
+      Pack3 force = {};
+      for (const Sample& j : chord.samples) {
+        const Pack3 p = between(ends, j.s);
+        const Response r = Model::at(springs_[i], p);
+        energy += j.w * r.value;
+        for (int k = 0; k < 3; ++k) force[k] += (j.w * j.s) * r.force * p[k];
+      }
+      if (corrected_) {
+        energy += weight * dot(correction_[i], ends.p1);
+        for (int k = 0; k < 3; ++k) force[k] += weight * correction_[i][k];
+      }
+      if (gradient) {
+        const Pack3 g[2] = {{{-force[0], -force[1], -force[2]}}, force};
+        stencils_.scatter(i, g, *gradient);
+      }
+      return energy;
+    });
+  }
+
+  void add_hessian(const Chord& chord, const Vector& x, Definiteness definiteness,
+                   BlockMatrix& hessian) const override {
+    stencils_.for_each([&](int i) {
+      const Ends ends = gather(i, chord, x);
+      Pack b[3][3] = {};
+      for (const Sample& j : chord.samples) {
+        const Pack3 p = between(ends, j.s);
+        const Response r = Model::at(springs_[i], p);
+        const double w = j.w * j.s * j.s;
+        for (int k = 0; k < 3; ++k) {
+          for (int l = 0; l < 3; ++l) b[k][l] += w * r.outer * p[k] * p[l];
+          b[k][k] += w * r.force;
+        }
+      }
+      if (definiteness == Definiteness::filtered) {
+        const unsigned bad = indefinite_lanes(b, springs_[i].mass);
+        for (int lane = 0; bad && lane < Pack::size; ++lane)
+          if (bad >> lane & 1) filter_lane(b, springs_[i].mass[lane], lane);
+      }
+      Pack h[2][2][9];
+      for (int k = 0; k < 9; ++k) {
+        h[0][0][k] = h[1][1][k] = b[k / 3][k % 3];
+        h[0][1][k] = h[1][0][k] = -b[k / 3][k % 3];
+      }
+      stencils_.scatter(i, h, hessian);
+    });
+  }
+
+  /// As for tets: the force along the change of p that closes the balance of this spring.
+  bool update_correction(const Chord& chord, const Vector& x) override {
+    corrected_ = true;
+    correction_.resize(springs_.size());
+    const double share = 1.0 / chord.average_weight();
+    stencils_.for_each([&](int i) {
+      const Springs& spring = springs_[i];
+      const Ends ends = gather(i, chord, x);
+      const Response r0 = Model::at(spring, ends.p0), r1 = Model::at(spring, ends.p1);
+      Pack3 q, dp;
+      for (int k = 0; k < 3; ++k) q[k] = chord.start_share * r0.force * ends.p0[k];
+      for (const Sample& j : chord.samples) {
+        const Pack3 p = between(ends, j.s);
+        const Pack force = Model::at(spring, p).force;
+        for (int k = 0; k < 3; ++k) q[k] += (share * j.w * j.s) * force * p[k];
+      }
+      for (int k = 0; k < 3; ++k) dp[k] = ends.p1[k] - ends.p0[k];
+      const Pack squared = dot(dp, dp), gap = r1.value - r0.value - dot(q, dp);
+      const Pack scale = r0.value + r1.value + spring.stiffness * spring.length * spring.length;
+      for (int lane = 0; lane < Pack::size; ++lane) {
+        const double length = spring.length[lane];
+        const bool real =
+            squared[lane] > 1e-10 * length * length && std::abs(gap[lane]) > 1e-15 * scale[lane];
+        for (int k = 0; k < 3; ++k)
+          correction_[i][k].set(lane, real ? gap[lane] / squared[lane] * dp[k][lane] : 0.0);
+      }
+    });
+    return true;
+  }
+  void clear_correction() override { corrected_ = false; }
+
+ private:
+  struct Ends {
+    Pack3 p0, p1;  ///< the spring's vector at the chord's ends
+  };
+
+  static Pack3 between(const Ends& ends, double s) {
+    if (s == 1.0) return ends.p1;
+    Pack3 p;
+    for (int k = 0; k < 3; ++k) p[k] = ends.p0[k] + s * (ends.p1[k] - ends.p0[k]);
+    return p;
+  }
+
+  Pack3 vector_at(int i, const Vector& x) const {
+    Pack3 q[2];
+    stencils_.gather(i, x, q);
+    return {{q[1][0] - q[0][0], q[1][1] - q[0][1], q[1][2] - q[0][2]}};
+  }
+  Ends gather(int i, const Chord& chord, const Vector& x) const {
+    const Pack3 p1 = vector_at(i, x);
+    return {chord.x0.size() != 0 ? vector_at(i, chord.x0) : p1, p1};
+  }
+
+  Stencils<2> stencils_;
+  std::vector<Springs> springs_;
+  bool corrected_ = false;
+  std::vector<Pack3> correction_;
+};
+
+}  // namespace
+
+std::unique_ptr<Energy> make_spring_energy(const std::vector<std::array<int, 2>>& springs,
+                                           const SpringMaterial& material, const Partition& partition) {
+  if (material.model == SpringModel::hookean)
+    return std::make_unique<SpringEnergy<HookeanSpring>>(springs, material, partition);
+  return std::make_unique<SpringEnergy<StVKSpring>>(springs, material, partition);
+}
+
+std::vector<double> spread_mass(const std::vector<std::array<int, 2>>& springs,
+                                const std::vector<double>& mass) {
+  std::vector<int> degree(mass.size(), 0);
+  for (const auto& s : springs) ++degree[s[0]], ++degree[s[1]];
+  std::vector<double> share;
+  share.reserve(springs.size());
+  for (const auto& s : springs)
+    share.push_back(std::min(mass[s[0]] / degree[s[0]], mass[s[1]] / degree[s[1]]));
+  return share;
+}
+
+}  // namespace verve

@@ -1,0 +1,361 @@
+#include "energy/TetEnergy.h"
+
+#include <Eigen/LU>
+
+#include "energy/Definite.h"
+#include "energy/MooneyRivlin.h"
+#include "energy/NeoHookean.h"
+#include "energy/StVK.h"
+#include "energy/StableNeoHookean.h"
+
+namespace verve {
+namespace {
+
+/// The constants of four tets.
+struct Tets {
+  Pack3 g[3];  ///< gradients of the shape functions of points 1 to 3; point 0 has minus their sum
+  Pack volume, mu, lambda;
+  Pack mass;  ///< the share of the tet's mass that each of its points carries
+};
+
+/// A deformation gradient and what follows from it.
+struct State {
+  Pack33 f, c;  ///< F and C = F^T F
+  Strain strain;
+};
+
+Pack33 gradient_of(const Tets& t, const Pack3 (&q)[4]) {
+  Pack33 f;
+  for (int i = 0; i < 3; ++i) {
+    const Pack d1 = q[1][i] - q[0][i], d2 = q[2][i] - q[0][i], d3 = q[3][i] - q[0][i];
+    for (int j = 0; j < 3; ++j) f[i][j] = d1 * t.g[0][j] + d2 * t.g[1][j] + d3 * t.g[2][j];
+  }
+  return f;
+}
+
+Pack33 cofactor(const Pack33& f) {
+  Pack33 c;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+      c[i][j] = f[i1][j1] * f[i2][j2] - f[i1][j2] * f[i2][j1];
+    }
+  return c;
+}
+
+Pack determinant(const Pack33& f) {
+  return f[0][0] * (f[1][1] * f[2][2] - f[1][2] * f[2][1]) -
+         f[0][1] * (f[1][0] * f[2][2] - f[1][2] * f[2][0]) +
+         f[0][2] * (f[1][0] * f[2][1] - f[1][1] * f[2][0]);
+}
+
+Pack double_dot(const Pack33& a, const Pack33& b) {
+  Pack s = 0.0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) s += a[i][j] * b[i][j];
+  return s;
+}
+
+Pack33 between(const Pack33& f0, const Pack33& f1, double s) {
+  Pack33 f;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) f[i][j] = f0[i][j] + s * (f1[i][j] - f0[i][j]);
+  return f;
+}
+
+template <class Material>
+State state_at(const Pack33& f) {
+  State state;
+  state.f = f;
+  Pack trace = 0.0, squared = 0.0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j) {
+      const Pack c = f[0][i] * f[0][j] + f[1][i] * f[1][j] + f[2][i] * f[2][j];
+      state.c[i][j] = state.c[j][i] = c;
+      const Pack e = 0.5 * (i == j ? c - 1.0 : c);
+      squared += (i == j ? 1.0 : 2.0) * e * e;
+      if (i == j) trace += e;
+    }
+  state.strain = {trace, squared, Material::has_volume_term ? determinant(f) : Pack(1.0)};
+  return state;
+}
+
+/// Adds weight * P, the first Piola-Kirchhoff stress, to `stress`.
+template <class Material>
+void add_stress(const State& s, const Density& d, double weight, Pack33& stress) {
+  const Pack a = 2.0 * weight * d.linear, b = -2.0 * weight * d.c2;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      stress[i][j] +=
+          a * s.f[i][j] + b * (s.f[i][0] * s.c[0][j] + s.f[i][1] * s.c[1][j] + s.f[i][2] * s.c[2][j]);
+  if constexpr (Material::has_volume_term) {
+    const Pack33 cof = cofactor(s.f);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) stress[i][j] += weight * d.g1 * cof[i][j];
+  }
+}
+
+/// Adds weight * d2w/dF2, contracted with the shape gradients, to the blocks of points 1 to 3 (those with a
+/// <= b).
+template <class Material>
+void add_stiffness(const Tets& t, const State& s, const Density& d, double weight, Pack (&h)[4][4][9]) {
+  const Pack w = weight * t.volume;
+  const Pack along = 4.0 * w * (d.f11 + d.c2), swapped = -2.0 * w * d.c2;
+  Pack33 left;  // 2 linear 1 - 2 c2 F F^T
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      left[i][j] = swapped * (s.f[i][0] * s.f[j][0] + s.f[i][1] * s.f[j][1] + s.f[i][2] * s.f[j][2]) +
+                   (i == j ? 2.0 * w * d.linear : Pack(0.0));
+  Pack33 cof;
+  if constexpr (Material::has_volume_term) cof = cofactor(s.f);
+  Pack3 fg[3], cg[3];
+  for (int a = 0; a < 3; ++a) {
+    fg[a] = s.f * t.g[a];
+    if constexpr (Material::has_volume_term) cg[a] = cof * t.g[a];
+  }
+  for (int a = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b) {
+      Pack(&out)[9] = h[a + 1][b + 1];
+      const Pack g = dot(t.g[a], t.g[b]), isotropic = swapped * dot(fg[a], fg[b]);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          out[3 * i + j] += g * left[i][j] + along * fg[a][i] * fg[b][j] + swapped * fg[b][i] * fg[a][j] +
+                            (i == j ? isotropic : Pack(0.0));
+      if constexpr (Material::has_volume_term) {
+        const Pack second = w * d.g2;
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) out[3 * i + j] += second * cg[a][i] * cg[b][j];
+        if (a != b) {  // the second derivative of J is minus the cross product with F (g_a x g_b)
+          const Pack3 k = s.f * cross(t.g[a], t.g[b]);
+          const Pack first = w * d.g1;
+          out[1] += first * k[2], out[2] -= first * k[1];
+          out[3] -= first * k[2], out[5] += first * k[0];
+          out[6] += first * k[1], out[7] -= first * k[0];
+        }
+      }
+    }
+}
+
+/// Fills in what follows by symmetry and from rigid translations doing no work.
+void complete(Pack (&h)[4][4][9]) {
+  for (int a = 1; a < 4; ++a)
+    for (int b = 1; b < a; ++b)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) h[a][b][3 * i + j] = h[b][a][3 * j + i];
+  for (int k = 0; k < 9; ++k) {
+    for (int a = 1; a < 4; ++a) h[a][0][k] = -(h[a][1][k] + h[a][2][k] + h[a][3][k]);
+    for (int b = 1; b < 4; ++b) h[0][b][k] = -(h[1][b][k] + h[2][b][k] + h[3][b][k]);
+    h[0][0][k] = -(h[0][1][k] + h[0][2][k] + h[0][3][k]);
+  }
+}
+
+/// Three orthonormal vectors over the four points, orthogonal to translations.
+constexpr double relative[3][4] = {{.5, .5, -.5, -.5}, {.5, -.5, .5, -.5}, {.5, -.5, -.5, .5}};
+
+void filter(Pack (&h)[4][4][9], Pack mass) {
+  Pack b[9][9];
+  for (int p = 0; p < 3; ++p)
+    for (int k = 0; k < 9; ++k) {
+      Pack t[4];
+      for (int n = 0; n < 4; ++n) {
+        t[n] = 0.0;
+        for (int a = 0; a < 4; ++a) t[n] += relative[p][a] * h[a][n][k];
+      }
+      for (int q = 0; q < 3; ++q) {
+        Pack s = 0.0;
+        for (int n = 0; n < 4; ++n) s += relative[q][n] * t[n];
+        b[3 * p + k / 3][3 * q + k % 3] = s;
+      }
+    }
+  const unsigned bad = indefinite_lanes(b, mass);
+  if (!bad) return;
+  for (int lane = 0; lane < Pack::size; ++lane)
+    if (bad >> lane & 1) filter_lane(b, mass[lane], lane);
+  for (int a = 0; a < 4; ++a)
+    for (int n = 0; n < 4; ++n)
+      for (int k = 0; k < 9; ++k) {
+        Pack s = 0.0;
+        for (int p = 0; p < 3; ++p)
+          for (int q = 0; q < 3; ++q)
+            s += (relative[p][a] * relative[q][n]) * b[3 * p + k / 3][3 * q + k % 3];
+        for (int lane = 0; lane < Pack::size; ++lane)
+          if (bad >> lane & 1) h[a][n][k].set(lane, s[lane]);
+      }
+}
+
+template <class Material>
+class TetEnergy final : public Energy {
+ public:
+  TetEnergy(const Vector& rest, const std::vector<std::array<int, 4>>& tets, const TetMaterial& material,
+            const Partition& partition)
+      : stencils_(tets, partition), tets_(stencils_.size()) {
+    for (int i = 0; i < stencils_.size(); ++i) {
+      const auto& block = stencils_[i];
+      for (int lane = 0; lane < Pack::size; ++lane) {
+        Mat3 edges;
+        for (int a = 0; a < 3; ++a)
+          edges.col(a) = point(rest, block.point[a + 1][lane]) - point(rest, block.point[0][lane]);
+        const Mat3 inverse = edges.inverse();
+        const int e = block.element[lane];
+        Tets& t = tets_[i];
+        for (int a = 0; a < 3; ++a)
+          for (int j = 0; j < 3; ++j) t.g[a][j].set(lane, inverse(a, j));
+        t.volume.set(lane, edges.determinant() / 6.0);
+        t.mu.set(lane, material.mu[e]);
+        t.lambda.set(lane, material.lambda[e]);
+        t.mass.set(lane, 0.25 * material.density[e] * t.volume[lane]);
+      }
+    }
+  }
+
+  void append_pairs(std::vector<std::array<int, 2>>& pairs) const override { stencils_.append_pairs(pairs); }
+  void attach(const BlockPattern& pattern) override { stencils_.attach(pattern); }
+
+  double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
+    const bool barrier_at_end = Material::has_barrier && !samples_end(chord);
+    const double weight = corrected_ ? chord.average_weight() : 0.0;
+    return stencils_.sum_each([&](int i) {
+      const Tets& t = tets_[i];
+      const Ends ends = gather(i, chord, x);
+      Pack energy = 0.0;
+      Pack33 stress = {};
+      for (const Sample& j : chord.samples) {
+        const State s = state_at<Material>(j.s == 1.0 ? ends.f1 : between(ends.f0, ends.f1, j.s));
+        const Density d = Material::at(s.strain, t.mu, t.lambda);
+        energy += j.w * d.value;
+        if (gradient) add_stress<Material>(s, d, j.w * j.s, stress);
+      }
+      if (barrier_at_end) energy = infinite_if_inverted(energy, determinant(ends.f1));
+      if (corrected_) {
+        energy += weight * double_dot(correction_[i], ends.f1);
+        for (int a = 0; a < 3; ++a)
+          for (int b = 0; b < 3; ++b) stress[a][b] += weight * correction_[i][a][b];
+      }
+      if (gradient) {
+        Pack3 g[4];
+        for (int a = 1; a < 4; ++a) {
+          g[a] = stress * t.g[a - 1];
+          for (int k = 0; k < 3; ++k) g[a][k] *= t.volume;
+        }
+        for (int k = 0; k < 3; ++k) g[0][k] = -(g[1][k] + g[2][k] + g[3][k]);
+        stencils_.scatter(i, g, *gradient);
+      }
+      return t.volume * energy;
+    });
+  }
+
+  void add_hessian(const Chord& chord, const Vector& x, Definiteness definiteness,
+                   BlockMatrix& hessian) const override {
+    stencils_.for_each([&](int i) {
+      const Tets& t = tets_[i];
+      const Ends ends = gather(i, chord, x);
+      Pack h[4][4][9];
+      for (int a = 1; a < 4; ++a)
+        for (int b = a; b < 4; ++b)
+          for (int k = 0; k < 9; ++k) h[a][b][k] = 0.0;
+      for (const Sample& j : chord.samples) {
+        const State s = state_at<Material>(j.s == 1.0 ? ends.f1 : between(ends.f0, ends.f1, j.s));
+        add_stiffness<Material>(t, s, Material::at(s.strain, t.mu, t.lambda), j.w * j.s * j.s, h);
+      }
+      complete(h);
+      if (definiteness == Definiteness::filtered) filter(h, t.mass);
+      stencils_.scatter(i, h, hessian);
+    });
+  }
+
+  /// P = Q + (dw - Q:dF)/(dF:dF) dF makes the work along the chord equal the change of energy, whatever the
+  /// quadrature's stress Q; the correction is its second term.
+  bool update_correction(const Chord& chord, const Vector& x) override {
+    corrected_ = true;
+    correction_.resize(tets_.size());
+    const double share = 1.0 / chord.average_weight();
+    stencils_.for_each([&](int i) {
+      const Tets& t = tets_[i];
+      const Ends ends = gather(i, chord, x);
+      const State start = state_at<Material>(ends.f0), end = state_at<Material>(ends.f1);
+      const Density d0 = Material::at(start.strain, t.mu, t.lambda),
+                    d1 = Material::at(end.strain, t.mu, t.lambda);
+      Pack33 q = {}, df;
+      if (chord.start_share != 0.0) add_stress<Material>(start, d0, chord.start_share, q);
+      for (const Sample& j : chord.samples) {
+        const State s = state_at<Material>(between(ends.f0, ends.f1, j.s));
+        add_stress<Material>(s, Material::at(s.strain, t.mu, t.lambda), share * j.w * j.s, q);
+      }
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b) df[a][b] = ends.f1[a][b] - ends.f0[a][b];
+      const Pack squared = double_dot(df, df), gap = d1.value - d0.value - double_dot(q, df);
+      for (int lane = 0; lane < Pack::size; ++lane) {
+        // Below round-off of the energies the gap is noise, and divided by a small dF it would become a
+        // force.
+        const double noise = 1e-15 * (t.mu[lane] + std::abs(t.lambda[lane]) + std::abs(d0.value[lane]) +
+                                      std::abs(d1.value[lane]));
+        const bool real = squared[lane] > 1e-10 && std::abs(gap[lane]) > noise;
+        const double factor = real ? gap[lane] / squared[lane] : 0.0;
+        for (int a = 0; a < 3; ++a)
+          for (int b = 0; b < 3; ++b) correction_[i][a][b].set(lane, factor * df[a][b][lane]);
+      }
+    });
+    return true;
+  }
+  void clear_correction() override { corrected_ = false; }
+
+  int inverted(const Vector& x) const override {
+    return int(stencils_.sum_each([&](int i) {
+      Pack3 q[4];
+      stencils_.gather(i, x, q);
+      const Pack j = determinant(gradient_of(tets_[i], q));
+      Pack count = 0.0;
+      for (int lane = 0; lane < Pack::size; ++lane) count.set(lane, j[lane] > 0.0 ? 0.0 : 1.0);
+      return count;
+    }));
+  }
+
+ private:
+  struct Ends {
+    Pack33 f0, f1;  ///< F at the chord's ends (f0 only where a sample lies before the end)
+  };
+
+  static bool samples_end(const Chord& chord) {
+    for (const Sample& j : chord.samples)
+      if (j.s == 1.0) return true;
+    return false;
+  }
+
+  Ends gather(int i, const Chord& chord, const Vector& x) const {
+    Ends ends;
+    Pack3 q[4];
+    stencils_.gather(i, x, q);
+    ends.f1 = gradient_of(tets_[i], q);
+    if (chord.x0.size() != 0) {
+      stencils_.gather(i, chord.x0, q);
+      ends.f0 = gradient_of(tets_[i], q);
+    } else {
+      ends.f0 = ends.f1;
+    }
+    return ends;
+  }
+
+  Stencils<4> stencils_;
+  std::vector<Tets> tets_;
+  bool corrected_ = false;
+  std::vector<Pack33> correction_;
+};
+
+}  // namespace
+
+std::unique_ptr<Energy> make_tet_energy(const Vector& rest, const std::vector<std::array<int, 4>>& tets,
+                                        const TetMaterial& material, const Partition& partition) {
+  switch (material.model) {
+    case TetModel::neo_hookean:
+      return std::make_unique<TetEnergy<NeoHookean>>(rest, tets, material, partition);
+    case TetModel::stable_neo_hookean:
+      return std::make_unique<TetEnergy<StableNeoHookean>>(rest, tets, material, partition);
+    case TetModel::mooney_rivlin:
+      return std::make_unique<TetEnergy<MooneyRivlin>>(rest, tets, material, partition);
+    case TetModel::stvk:
+      break;
+  }
+  return std::make_unique<TetEnergy<StVK>>(rest, tets, material, partition);
+}
+
+}  // namespace verve
