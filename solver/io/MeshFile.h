@@ -1,0 +1,28 @@
+// Doors to every mesh and surface file that is not Houdini's; the format follows from the name's ending.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "mesh/TetMesh.h"
+#include "mesh/TriangleMesh.h"
+
+namespace verve {
+
+/// What a file holds. Indices are within `points`; nothing else has been checked.
+struct MeshFile {
+  std::vector<Vec3> points;
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<std::array<int, 4>> tets;
+};
+
+/// Reads a tet mesh and checks it with require_usable(). Files whose tets are all inside out (as Houdini
+/// winds them) are turned round; a file that mixes both is an Error.
+TetMesh load_tet_mesh(const std::string& path);
+
+/// Reads a surface; the outside of the tets when that is all the file has. Indices are within range but the
+/// surface may be as dirty as artists make them: see check() and mesh_surface().
+TriangleMesh load_triangle_mesh(const std::string& path);
+
+}  // namespace verve

@@ -1,0 +1,105 @@
+#include "mesh/Shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/Error.h"
+
+namespace verve {
+namespace {
+
+constexpr double most_elements = 5e7;
+
+void require_length(const char* shape, const char* name, double value) {
+  if (!(value > 0) || !std::isfinite(value))
+    throw Error(std::string(shape) + ": " + name + " is " + std::to_string(value) +
+                "; give a length greater than zero");
+}
+
+template <std::size_t N>
+void require_cells(const char* shape, const std::array<int, N>& cells, double elements_per_cell) {
+  double elements = elements_per_cell;
+  for (int n : cells) {
+    if (n < 1)
+      throw Error(std::string(shape) + ": cells is " + std::to_string(n) + "; give a whole number from 1 up");
+    elements *= n;
+  }
+  if (elements > most_elements)
+    throw Error(std::string(shape) + ": cells ask for " + std::to_string(elements / 1e6) +
+                " million elements; give fewer cells (at most 50 million elements)");
+}
+
+TetMesh make_block(const Vec3& size, const std::array<int, 3>& cells) {
+  const int nx = cells[0], ny = cells[1], nz = cells[2];
+  const auto index = [&](int i, int j, int k) { return (i * (ny + 1) + j) * (nz + 1) + k; };
+  TetMesh mesh;
+  mesh.points.reserve(std::size_t(nx + 1) * (ny + 1) * (nz + 1));
+  for (int i = 0; i <= nx; ++i)
+    for (int j = 0; j <= ny; ++j)
+      for (int k = 0; k <= nz; ++k)
+        mesh.points.push_back(
+            size.cwiseProduct(Vec3(double(i) / nx - 0.5, double(j) / ny - 0.5, double(k) / nz - 0.5)));
+
+  // A tet a way of walking along the three axes from a cell's lowest corner to its highest; the walks that
+  // are odd permutations would be inverted, so they swap their two middle points.
+  constexpr int walks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+  mesh.tets.reserve(6 * std::size_t(nx) * ny * nz);
+  for (int i = 0; i < nx; ++i)
+    for (int j = 0; j < ny; ++j)
+      for (int k = 0; k < nz; ++k)
+        for (int w = 0; w < 6; ++w) {
+          std::array<int, 3> at{i, j, k};
+          std::array<int, 4> tet;
+          tet[0] = index(at[0], at[1], at[2]);
+          for (int step = 0; step < 3; ++step) {
+            ++at[walks[w][step]];
+            tet[step + 1] = index(at[0], at[1], at[2]);
+          }
+          if (w >= 3) std::swap(tet[1], tet[2]);
+          mesh.tets.push_back(tet);
+        }
+  return mesh;
+}
+
+}  // namespace
+
+TetMesh make_box(const Vec3& size, const std::array<int, 3>& cells) {
+  for (int axis = 0; axis < 3; ++axis) require_length("box", "size", size[axis]);
+  require_cells("box", cells, 6);
+  return make_block(size, cells);
+}
+
+TetMesh make_rod(double length, double thickness, int cells) {
+  require_length("rod", "length", length);
+  require_length("rod", "thickness", thickness);
+  require_cells("rod", std::array<int, 1>{cells}, 6);
+  const double across = std::max(1.0, std::min(most_elements, std::round(cells * thickness / length)));
+  const std::array<int, 3> counts{cells, int(across), int(across)};
+  require_cells("rod", counts, 6);
+  return make_block(Vec3(length, thickness, thickness), counts);
+}
+
+TriangleMesh make_sheet(const std::array<double, 2>& size, const std::array<int, 2>& cells) {
+  for (double s : size) require_length("sheet", "size", s);
+  require_cells("sheet", cells, 2);
+  const int nx = cells[0], nz = cells[1];
+  TriangleMesh mesh;
+  for (int i = 0; i <= nx; ++i)
+    for (int k = 0; k <= nz; ++k)
+      mesh.points.emplace_back(size[0] * (double(i) / nx - 0.5), 0.0, size[1] * (double(k) / nz - 0.5));
+  for (int i = 0; i < nx; ++i)
+    for (int k = 0; k < nz; ++k) {
+      const int a = i * (nz + 1) + k, b = a + 1, c = a + nz + 2, d = a + nz + 1;
+      if ((i + k) % 2 == 0) {
+        mesh.triangles.push_back({a, b, c});
+        mesh.triangles.push_back({a, c, d});
+      } else {
+        mesh.triangles.push_back({a, b, d});
+        mesh.triangles.push_back({b, c, d});
+      }
+    }
+  return mesh;
+}
+
+}  // namespace verve

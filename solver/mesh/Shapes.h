@@ -1,0 +1,23 @@
+// Regular shapes: blocks and rods of tets, sheets of triangles. All are centred at the origin.
+#pragma once
+
+#include <array>
+
+#include "mesh/TetMesh.h"
+#include "mesh/TriangleMesh.h"
+
+namespace verve {
+
+/// A block of size[0] x size[1] x size[2] metres cut into cells[0] x cells[1] x cells[2] boxes of 6 tets each
+/// (Kuhn's division, so neighbouring boxes share their faces' diagonals).
+TetMesh make_box(const Vec3& size, const std::array<int, 3>& cells);
+
+/// A block `length` metres along the x axis and `thickness` across, with `cells` boxes along it and as many
+/// across as keep them nearest to cubes, at least one.
+TetMesh make_rod(double length, double thickness, int cells);
+
+/// A sheet of size[0] x size[1] metres in the xz plane, facing +y. The diagonals of its cells[0] x cells[1]
+/// rectangles alternate, so that cloth made of it favours no direction.
+TriangleMesh make_sheet(const std::array<double, 2>& size, const std::array<int, 2>& cells);
+
+}  // namespace verve
