@@ -5,30 +5,28 @@
 
 #include <algorithm>
 #include <thread>
-#include <vector>
 
 namespace verve {
 
-void parallel_pieces(int count, int grain, const std::function<void(int, int)>& body) {
+void parallel_pieces(int count, int grain, FunctionRef<void(int, int)> body) {
   if (count <= 0) return;
   const int pieces = (count + grain - 1) / grain;
   if (pieces == 1) return body(0, count);
   tbb::parallel_for(0, pieces, [&](int i) { body(i * grain, std::min(count, (i + 1) * grain)); });
 }
 
-double parallel_sum(int count, int grain, const std::function<double(int, int)>& body) {
+double parallel_sum(int count, int grain, FunctionRef<double(int, int)> body) {
   if (count <= 0) return 0.0;
+  if (count <= grain) return body(0, count);
+  // The partial sums stand on the stack, so that loops inside Newton do not allocate; long loops widen the
+  // grain.
+  constexpr int most_pieces = 256;
+  double parts[most_pieces];
+  grain = std::max(grain, (count + most_pieces - 1) / most_pieces);
   const int pieces = (count + grain - 1) / grain;
-  if (pieces == 1) return body(0, count);
-  // A thread keeps its buffer between calls, so that loops inside Newton do not allocate. The caller's copy
-  // is taken out while in use, as body may itself sum in parallel.
-  static thread_local std::vector<double> kept;
-  std::vector<double> parts = std::move(kept);
-  parts.assign(pieces, 0.0);
   tbb::parallel_for(0, pieces, [&](int i) { parts[i] = body(i * grain, std::min(count, (i + 1) * grain)); });
   double sum = 0.0;
-  for (double part : parts) sum += part;
-  kept = std::move(parts);
+  for (int i = 0; i < pieces; ++i) sum += parts[i];
   return sum;
 }
 

@@ -5,6 +5,27 @@
 #include "base/Parallel.h"
 
 namespace verve {
+namespace {
+
+constexpr int rows_per_piece = 512;
+
+void multiply_rows(const BlockMatrix& matrix, const Vector& x, Vector& y, int begin, int end) {
+  const BlockPattern& p = *matrix.pattern;
+  for (int i = begin; i < end; ++i) {
+    double a = 0, b = 0, c = 0;
+    for (int k = p.row_start[i]; k < p.row_start[i + 1]; ++k) {
+      const double* m = &matrix.values[9 * std::size_t(k)];
+      const double* u = &x[3 * Eigen::Index(p.column[k])];
+      a += m[0] * u[0] + m[1] * u[1] + m[2] * u[2];
+      b += m[3] * u[0] + m[4] * u[1] + m[5] * u[2];
+      c += m[6] * u[0] + m[7] * u[1] + m[8] * u[2];
+    }
+    double* out = &y[3 * Eigen::Index(i)];
+    out[0] = a, out[1] = b, out[2] = c;
+  }
+}
+
+}  // namespace
 
 int BlockPattern::find(int row, int col) const {
   const auto begin = column.begin() + row_start[row], end = column.begin() + row_start[row + 1];
@@ -44,21 +65,17 @@ BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> p) : pattern(std::m
 }
 
 void BlockMatrix::multiply(const Vector& x, Vector& y) const {
-  const BlockPattern& p = *pattern;
   y.resize(x.size());
-  parallel_pieces(p.rows(), 1024, [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) {
-      double a = 0, b = 0, c = 0;
-      for (int k = p.row_start[i]; k < p.row_start[i + 1]; ++k) {
-        const double* m = &values[9 * std::size_t(k)];
-        const double* u = &x[3 * Eigen::Index(p.column[k])];
-        a += m[0] * u[0] + m[1] * u[1] + m[2] * u[2];
-        b += m[3] * u[0] + m[4] * u[1] + m[5] * u[2];
-        c += m[6] * u[0] + m[7] * u[1] + m[8] * u[2];
-      }
-      double* out = &y[3 * Eigen::Index(i)];
-      out[0] = a, out[1] = b, out[2] = c;
-    }
+  parallel_pieces(pattern->rows(), rows_per_piece,
+                  [&](int begin, int end) { multiply_rows(*this, x, y, begin, end); });
+}
+
+double BlockMatrix::multiply_dot(const Vector& x, Vector& y) const {
+  y.resize(x.size());
+  return parallel_sum(pattern->rows(), rows_per_piece, [&](int begin, int end) {
+    multiply_rows(*this, x, y, begin, end);
+    const Eigen::Index at = 3 * Eigen::Index(begin), n = 3 * Eigen::Index(end - begin);
+    return x.segment(at, n).dot(y.segment(at, n));
   });
 }
 

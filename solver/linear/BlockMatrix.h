@@ -32,6 +32,8 @@ struct BlockMatrix {
   explicit BlockMatrix(std::shared_ptr<const BlockPattern> p = nullptr);
   /// y = A x, in parallel over rows.
   void multiply(const Vector& x, Vector& y) const;
+  /// y = A x; returns x.y, the same bits at every number of threads.
+  double multiply_dot(const Vector& x, Vector& y) const;
 };
 
 }  // namespace verve

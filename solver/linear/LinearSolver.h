@@ -16,6 +16,10 @@ class LinearSolver {
   /// Symbolic work for matrices of this pattern.
   virtual void analyze(std::shared_ptr<const BlockPattern> pattern) = 0;
 
+  /// Where the points are (at rest is best), for methods that profit from knowing rigid motions. Call it
+  /// after analyze().
+  virtual void set_positions(const Vector&) {}
+
   /// Prepares solve() for these values. False when A is found not to be positive definite; failed_point()
   /// then says where.
   virtual bool factorize(const BlockMatrix& a) = 0;

@@ -1,0 +1,13 @@
+#include "linear/LinearSolver.h"
+
+#include "linear/DirectSolver.h"
+#include "linear/JacobiPcg.h"
+
+namespace verve {
+
+std::unique_ptr<LinearSolver> make_linear_solver(LinearKind kind) {
+  if (kind == LinearKind::iterative) return std::make_unique<JacobiPcg>();
+  return std::make_unique<DirectSolver>();
+}
+
+}  // namespace verve
