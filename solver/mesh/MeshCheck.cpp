@@ -59,11 +59,7 @@ MeshReport check_any(const Mesh& mesh) {
   MeshReport report;
   report.points = int(mesh.points.size());
   report.elements = int(elements.size());
-  const auto note = [&](Defect kind, int offender) {
-    auto& entry = report.defects[int(kind)];
-    ++entry.count;
-    entry.first = entry.first < 0 ? offender : std::min(entry.first, offender);
-  };
+  const auto note = [&](Defect kind, int offender) { report.defects[int(kind)].add(offender); };
 
   for (int i = 0; i < report.points; ++i)
     if (!mesh.points[i].allFinite()) note(Defect::not_finite, i);
@@ -181,6 +177,11 @@ const char* describe(Defect kind) {
 
 bool offender_is_point(Defect kind) {
   return kind == Defect::not_finite || kind == Defect::unreferenced;
+}
+
+void MeshReport::Entry::add(int offender) {
+  ++count;
+  first = first < 0 ? offender : std::min(first, offender);
 }
 
 bool MeshReport::clean() const {

@@ -30,6 +30,7 @@ struct MeshReport {
   struct Entry {
     int count = 0;
     int first = -1;  ///< lowest offender, -1 for none
+    void add(int offender);
   };
   int points = 0;
   int elements = 0;

@@ -32,12 +32,8 @@ Eigen::AlignedBox3d bounds(const std::vector<Vec3>& points) {
   return box;
 }
 
-std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh) {
-  struct Face {
-    std::array<int, 3> corners;
-    int place;
-  };
-  std::vector<Face> faces;
+std::vector<TetFace> sorted_faces(const TetMesh& mesh) {
+  std::vector<TetFace> faces;
   faces.reserve(4 * mesh.tets.size());
   for (const auto& t : mesh.tets)
     for (const auto& f : tet_faces) {
@@ -45,8 +41,14 @@ std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh) {
       std::sort(corners.begin(), corners.end());
       faces.push_back({corners, int(faces.size())});
     }
-  std::sort(faces.begin(), faces.end(), [](const Face& a, const Face& b) { return a.corners < b.corners; });
+  std::sort(faces.begin(), faces.end(), [](const TetFace& a, const TetFace& b) {
+    return a.corners != b.corners ? a.corners < b.corners : a.place < b.place;
+  });
+  return faces;
+}
 
+std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh) {
+  const std::vector<TetFace> faces = sorted_faces(mesh);
   std::vector<int> places;
   for (std::size_t begin = 0, end = 0; begin < faces.size(); begin = end) {
     while (end < faces.size() && faces[end].corners == faces[begin].corners) ++end;

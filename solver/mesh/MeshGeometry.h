@@ -36,6 +36,15 @@ double area(const TriangleMesh& mesh);
 /// The smallest box around the points; empty when there are none.
 Eigen::AlignedBox3d bounds(const std::vector<Vec3>& points);
 
+/// A face of a tet: its points in ascending order, and 4 tet + face as in tet_faces.
+struct TetFace {
+  std::array<int, 3> corners;
+  int place;
+};
+
+/// The four faces of every tet, those with the same points next to each other.
+std::vector<TetFace> sorted_faces(const TetMesh& mesh);
+
 /// The faces that belong to one tet only, winding counter-clockwise seen from outside, in the order of tets.
 std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh);
 

@@ -5,17 +5,12 @@
 #include <string>
 
 #include "base/Error.h"
+#include "mesh/ShapeSize.h"
 
 namespace verve {
 namespace {
 
 constexpr double most_elements = 5e7;
-
-void require_length(const char* shape, const char* name, double value) {
-  if (!(value > 0) || !std::isfinite(value))
-    throw Error(std::string(shape) + ": " + name + " is " + std::to_string(value) +
-                "; give a length greater than zero");
-}
 
 template <std::size_t N>
 void require_cells(const char* shape, const std::array<int, N>& cells, double elements_per_cell) {

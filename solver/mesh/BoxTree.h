@@ -1,0 +1,55 @@
+// A tree of boxes, to find the elements near a point without looking at all of them.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "base/Types.h"
+
+namespace verve {
+
+struct BoxTree {
+  /// A node stands for `count` entries of `items` from `first` on. Its left child follows it.
+  struct Node {
+    Eigen::AlignedBox3d box;
+    int first = 0;
+    int count = 0;
+    int right = -1;  ///< -1: a leaf, without children
+    bool is_leaf() const { return right < 0; }
+  };
+  std::vector<Node> nodes;  ///< the first is the root; none for no items
+  std::vector<int> items;   ///< numbers of the boxes that the tree was made of
+
+  explicit BoxTree(const std::vector<Eigen::AlignedBox3d>& boxes = {});
+
+  /// Visits the leaves in about the order of their distance from p and skips those that are farther away than
+  /// `visit` found reason to look: visit(first, count) returns the squared distance that still matters, which
+  /// begins as `limit`.
+  template <class Visit>
+  void nearest(const Vec3& p, double limit, const Visit& visit) const {
+    if (nodes.empty()) return;
+    struct Entry {
+      int node;
+      double distance;
+    };
+    Entry stack[64];
+    int size = 0;
+    stack[size++] = {0, nodes[0].box.squaredExteriorDistance(p)};
+    while (size > 0) {
+      const Entry top = stack[--size];
+      if (!(top.distance < limit)) continue;
+      const Node& node = nodes[top.node];
+      if (node.is_leaf()) {
+        limit = visit(node.first, node.count);
+        continue;
+      }
+      Entry a{top.node + 1, nodes[top.node + 1].box.squaredExteriorDistance(p)};
+      Entry b{node.right, nodes[node.right].box.squaredExteriorDistance(p)};
+      if (a.distance < b.distance) std::swap(a, b);
+      stack[size++] = a;
+      stack[size++] = b;
+    }
+  }
+};
+
+}  // namespace verve
