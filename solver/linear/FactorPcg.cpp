@@ -1,6 +1,5 @@
 #include "linear/FactorPcg.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace verve {
@@ -16,12 +15,19 @@ double iteration_time(const FrontTree& tree, const BlockPattern& pattern) {
 
 }  // namespace
 
+double FactorPcg::usual_time(const FrontTree& tree, const BlockPattern& pattern) {
+  // With two iterations more for every solve that a factor is older, renewing when the loss equals the price
+  // p leads to 2 + 2 sqrt(p) iterations' worth a solve.
+  const double iteration = iteration_time(tree, pattern);
+  return iteration * (2 + 2 * std::sqrt(factorization_time(tree) / iteration));
+}
+
 void FactorPcg::analyze(std::shared_ptr<const BlockPattern> pattern) {
   analyze(pattern, std::make_shared<FrontTree>(make_front_tree(*pattern)));
 }
 
 void FactorPcg::analyze(std::shared_ptr<const BlockPattern> pattern, std::shared_ptr<const FrontTree> tree) {
-  factor_price_ = factorization_time(*tree) / iteration_time(*tree, *pattern);
+  price_ = factorization_time(*tree) / iteration_time(*tree, *pattern);
   factor_.cholesky.analyze(std::move(tree));
   pcg_.resize(pattern->rows());
   has_factor_ = false;
@@ -41,36 +47,26 @@ bool FactorPcg::refactorize(const BlockMatrix& a) {
     if (failed_point_ < 0) break;
   }
   has_factor_ = fresh_ = failed_point_ < 0;
-  spent_ = factor_price_;
-  decades_ = last_rate_ = 0;
+  policy_.renewed(price_);
   return has_factor_;
 }
 
 bool FactorPcg::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
   failed_point_ = -1;
-  // The average cost of a decade falls while the factor is young and rises when it is old; it is least where
-  // the next decade costs as much as the average so far.
-  if (!fresh_ && decades_ > 0 && last_rate_ > spent_ / decades_ && !refactorize(a)) return false;
-
-  int iterations = 0;
+  if (!fresh_ && policy_.due() && !refactorize(a)) return false;
   const auto run = [&](double most, bool from_zero) {
     const Pcg::Result result = pcg_.run(a, b, x, tolerance, int(most), factor_, from_zero);
-    iterations += pcg_.iterations();
     iterations_ += pcg_.iterations();
     return result;
   };
   constexpr int most_iterations = 2000;
-  // When this solve alone has cost as much as a factor, the old one is no good.
-  Pcg::Result result = run(fresh_ ? most_iterations : std::ceil(factor_price_) + 2, true);
-  if ((result == Pcg::Result::out_of_iterations || result == Pcg::Result::stagnated) && !fresh_) {
+  Pcg::Result result = run(fresh_ ? most_iterations : policy_.patience(tolerance), true);
+  const bool gave_up = result == Pcg::Result::out_of_iterations || result == Pcg::Result::stagnated;
+  if (gave_up && !fresh_) {
     if (!refactorize(a)) return false;
-    iterations = 0;
     result = run(most_iterations, false);
   }
-  const double decades = std::max(0.1, -std::log10(std::max(tolerance, 1e-16)));
-  last_rate_ = iterations / decades;
-  spent_ += iterations;
-  decades_ += decades;
+  policy_.solved(pcg_.iterations(), tolerance);
   return result == Pcg::Result::converged;
 }
 
