@@ -7,8 +7,8 @@
 
 namespace verve {
 
-void BlockJacobi::analyze(std::shared_ptr<const BlockPattern> pattern) {
-  inverse_.assign(9 * std::size_t(pattern->rows()), 0.0);
+void BlockJacobi::analyze(const BlockPattern& pattern) {
+  inverse_.assign(9 * std::size_t(pattern.rows()), 0.0);
 }
 
 int BlockJacobi::factorize(const BlockMatrix& a) {

@@ -7,7 +7,7 @@ namespace verve {
 
 class BlockJacobi : public Preconditioner {
  public:
-  void analyze(std::shared_ptr<const BlockPattern> pattern);
+  void analyze(const BlockPattern& pattern);
   /// The first point whose diagonal block is not positive definite, or -1.
   int factorize(const BlockMatrix& a);
   void apply(const Vector& r, Vector& z) override;

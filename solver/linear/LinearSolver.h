@@ -20,14 +20,15 @@ class LinearSolver {
   /// after analyze().
   virtual void set_positions(const Vector&) {}
 
-  /// Prepares solve() for these values. False when A is found not to be positive definite; failed_point()
-  /// then says where.
+  /// Prepares solve() for these values: call it whenever they have changed. False when A is found not to be
+  /// positive definite; failed_point() then says where.
   virtual bool factorize(const BlockMatrix& a) = 0;
 
   /// x = A^-1 b up to |b - A x| <= tolerance |b|; direct solvers go to round-off whatever the tolerance.
   /// False when A turns out not to be positive definite or the tolerance is out of reach.
   virtual bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) = 0;
 
+  /// The point at which A was found not to be positive definite, or -1 when that is not known.
   int failed_point() const { return failed_point_; }
   /// Counted since construction.
   long factorizations() const { return factorizations_; }

@@ -57,7 +57,8 @@ Pcg::Result Pcg::descend(const BlockMatrix& a, Vector& x, double target, int max
   while (residual_ > target) {
     if (iterations_ >= max_iterations) return Result::out_of_iterations;
     const double curvature = a.multiply_dot(p_, q_);
-    if (!(curvature > 0) || !(rz > 0)) return Result::negative_curvature;
+    if (!(curvature > 0)) return Result::negative_curvature;
+    if (!(rz > 0)) return Result::stagnated;
     ++iterations_;
     const double alpha = rz / curvature;
     residual_ = parallel_sum(points, points_per_piece, [&](int begin, int end) {

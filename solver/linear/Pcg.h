@@ -20,7 +20,7 @@ class Pcg {
     converged,
     out_of_iterations,   ///< x is the best so far, a start for another run()
     negative_curvature,  ///< A is not positive definite
-    stagnated            ///< round-off keeps the residual above the tolerance
+    stagnated            ///< round-off (of A or of the preconditioner) keeps the residual above the tolerance
   };
 
   void resize(int points);

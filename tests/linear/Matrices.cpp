@@ -78,7 +78,7 @@ Vector random_vector(int size, unsigned seed) {
   return Vector::NullaryExpr(size, [&] { return uniform(random); });
 }
 
-Eigen::MatrixXd dense(const BlockMatrix& a) {
+Eigen::MatrixXd to_dense(const BlockMatrix& a) {
   const BlockPattern& p = *a.pattern;
   Eigen::MatrixXd m = Eigen::MatrixXd::Zero(3 * p.rows(), 3 * p.rows());
   for (int i = 0; i < p.rows(); ++i)

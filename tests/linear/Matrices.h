@@ -22,6 +22,6 @@ BlockMatrix random_definite(const SharedPattern& pattern, unsigned seed);
 
 Vector random_vector(int size, unsigned seed);
 
-Eigen::MatrixXd dense(const BlockMatrix& a);
+Eigen::MatrixXd to_dense(const BlockMatrix& a);
 
 }  // namespace verve

@@ -1,0 +1,33 @@
+// Chooses between a kept float factor and multigrid.
+#pragma once
+
+#include "linear/FactorPcg.h"
+#include "linear/IterativeSolver.h"
+
+namespace verve {
+
+/// By the estimated work of a solve, once a pattern: factors win on small scenes and on thin ones (cloth),
+/// multigrid on large volumes. When multigrid then needs far more iterations than expected (nearly
+/// incompressible materials, slender parts), the factor takes over for good, if it fits in memory. Without
+/// set_positions() always the factor.
+class AutomaticSolver : public LinearSolver {
+ public:
+  void set_positions(const Vector& positions) override;
+  void analyze(std::shared_ptr<const BlockPattern> pattern) override;
+  bool factorize(const BlockMatrix& a) override;
+  bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
+
+ private:
+  void use_factor();
+  void count();
+
+  std::shared_ptr<const BlockPattern> pattern_;
+  std::shared_ptr<const FrontTree> tree_;
+  Vector positions_;
+  std::unique_ptr<LinearSolver> chosen_;
+  bool multigrid_ = false;
+  double patience_ = 0;  // multigrid iterations for a decade of residual that a factor would beat
+  long retired_factorizations_ = 0, retired_iterations_ = 0;  // of solvers that are no longer used
+};
+
+}  // namespace verve

@@ -1,0 +1,130 @@
+// Times the linear solvers on clamped elastic bars against CHOLMOD (double, supernodal, METIS, one thread),
+// all in one run and interleaved, so that noise hits all alike. Prints medians and ratios to CHOLMOD's
+// factorisation. Usage: linear_bench [rounds] [largest bar in tets]. Run it with OMP_THREAD_LIMIT=1.
+#include <cblas.h>
+#include <cholmod.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <string>
+
+#include "base/Parallel.h"
+#include "linear/ElasticBar.h"
+#include "linear/SupernodalCholesky.h"
+
+namespace verve {
+namespace {
+
+double milliseconds(const std::function<void()>& body) {
+  const auto start = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+class Cholmod {
+ public:
+  explicit Cholmod(const BlockMatrix& a) {
+    cholmod_start(&common_);
+    common_.supernodal = CHOLMOD_SUPERNODAL;
+    common_.nmethods = 1;
+    common_.method[0].ordering = CHOLMOD_METIS;
+    common_.postorder = true;
+    const BlockPattern& p = *a.pattern;
+    const std::size_t n = 3 * std::size_t(p.rows());
+    cholmod_triplet* t = cholmod_allocate_triplet(n, n, a.values.size(), -1, CHOLMOD_REAL, &common_);
+    for (int i = 0; i < p.rows(); ++i)
+      for (int k = p.row_start[i]; k < p.row_start[i + 1]; ++k)
+        for (int r = 0; r < 3; ++r)
+          for (int c = 0; c < 3; ++c) {
+            const int row = 3 * i + r, column = 3 * p.column[k] + c;
+            if (row < column) continue;
+            static_cast<int*>(t->i)[t->nnz] = row;
+            static_cast<int*>(t->j)[t->nnz] = column;
+            static_cast<double*>(t->x)[t->nnz++] = a.values[9 * std::size_t(k) + 3 * r + c];
+          }
+    matrix_ = cholmod_triplet_to_sparse(t, t->nnz, &common_);
+    cholmod_free_triplet(&t, &common_);
+    factor_ = cholmod_analyze(matrix_, &common_);
+  }
+  ~Cholmod() {
+    cholmod_free_factor(&factor_, &common_);
+    cholmod_free_sparse(&matrix_, &common_);
+    cholmod_finish(&common_);
+  }
+  Cholmod(const Cholmod&) = delete;
+  Cholmod& operator=(const Cholmod&) = delete;
+
+  void factorize() { cholmod_factorize(matrix_, factor_, &common_); }
+
+ private:
+  cholmod_common common_;
+  cholmod_sparse* matrix_ = nullptr;
+  cholmod_factor* factor_ = nullptr;
+};
+
+struct Candidate {
+  std::string name;
+  int threads;
+  std::function<void()> run;
+  std::vector<double> times;
+
+  double median() const {
+    std::vector<double> sorted = times;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
+};
+
+void bench(int nx, int ny, int nz, int rounds) {
+  const ElasticBar bar = make_elastic_bar(nx, ny, nz);
+  const BlockMatrix& a = bar.matrix;
+  const Vector b = Vector::LinSpaced(bar.positions.size(), -1, 1);
+  Vector x;
+  Cholmod cholmod(a);
+  SupernodalCholesky<double> full;
+  SupernodalCholesky<float> half;
+  const double symbolic = milliseconds([&] { full.analyze(*bar.pattern); });
+  half.analyze(*bar.pattern);
+
+  std::vector<Candidate> candidates;
+  candidates.push_back({"CHOLMOD double", 1, [&] { cholmod.factorize(); }, {}});
+  for (int threads : {1, 2}) {
+    candidates.push_back({"own double", threads, [&] { full.factorize(a); }, {}});
+    candidates.push_back({"own float", threads, [&] { half.factorize(a); }, {}});
+    candidates.push_back({"solve double", threads, [&] { full.solve(b, x); }, {}});
+    candidates.push_back({"solve float", threads, [&] { half.solve(b, x); }, {}});
+    candidates.push_back({"matrix product", threads, [&] { a.multiply(b, x); }, {}});
+  }
+  for (int round = -1; round < rounds; ++round)
+    for (Candidate& candidate : candidates) {
+      const ThreadLimit limit(candidate.threads);
+      const double time = milliseconds(candidate.run);
+      if (round >= 0) candidate.times.push_back(time);
+    }
+  const FrontTree& tree = full.tree();
+  std::printf("\n%d tets, %d points, %.3g Gflop, %.3g M entries, %zu fronts, symbolic %.3g ms\n", bar.tets,
+              bar.pattern->rows(), tree.flops * 1e-9, double(tree.panel_size) * 1e-6, tree.fronts.size(),
+              symbolic);
+  const double reference = candidates[0].median();
+  for (const Candidate& candidate : candidates)
+    std::printf("  %-16s %d thr %10.3f ms  ratio %.3f  of one thread %.3f\n", candidate.name.c_str(),
+                candidate.threads, candidate.median(), candidate.median() / reference,
+                candidate.median() / (candidate.threads == 1
+                                          ? candidate.median()
+                                          : candidates[&candidate - candidates.data() - 5].median()));
+}
+
+}  // namespace
+}  // namespace verve
+
+int main(int count, char** words) {
+  const int rounds = count > 1 ? std::atoi(words[1]) : 9;
+  const int largest = count > 2 ? std::atoi(words[2]) : 100000;
+  openblas_set_num_threads(1);
+  const int bars[][3] = {{20, 4, 4}, {33, 8, 8}, {40, 10, 10}, {65, 16, 16}};
+  for (const auto& bar : bars)
+    if (6 * bar[0] * bar[1] * bar[2] <= largest) verve::bench(bar[0], bar[1], bar[2], rounds);
+}
