@@ -30,16 +30,17 @@ unsigned indefinite_lanes(const Pack (&b)[K][K], Pack mass) {
   return bad;
 }
 
-/// Replaces one lane of b by the nearest matrix whose sum with mass * 1 is positive definite.
+/// Moves one lane of b towards the nearest matrix whose sum with mass * 1 is positive definite: all the way for
+/// strength 1.
 template <int K>
-void filter_lane(Pack (&b)[K][K], double mass, int lane) {
+void filter_lane(Pack (&b)[K][K], double mass, double strength, int lane) {
   Eigen::Matrix<double, K, K> m;
   for (int i = 0; i < K; ++i)
     for (int j = 0; j < K; ++j) m(i, j) = b[i][j][lane];
   if (!m.allFinite()) return;  // an element that does not exist here; the line search steps back from it
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, K, K>> eigen(m);
   Eigen::Matrix<double, K, 1> values = eigen.eigenvalues();
-  for (int i = 0; i < K; ++i) values[i] = std::max(values[i], -(1.0 - 1e-3) * mass);
+  for (int i = 0; i < K; ++i) values[i] += strength * std::max(0.0, -(1.0 - 1e-3) * mass - values[i]);
   m = eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose();
   for (int i = 0; i < K; ++i)
     for (int j = 0; j < K; ++j) b[i][j].set(lane, m(i, j));

@@ -17,7 +17,7 @@ struct Sample {
 /// The straight path of a step, from x0 to the unknown x, and the samples along it. Every implicit integrator
 /// is a choice of samples: its energy term is sum_j w_j E(x0 + s_j (x - x0)).
 struct Chord {
-  Vector x0;
+  Vector x0;  ///< empty for a lone state: there is no path then, only its end
   std::vector<Sample> samples;
   /// The rule's weight at s = 0, as a share of the average force (it is constant in x and sits in the
   /// predictor).
@@ -26,6 +26,7 @@ struct Chord {
   /// closed form may use it in place of the samples.
   bool average = false;
 
+  bool has_start() const { return x0.size() != 0; }
   /// sum_j w_j s_j: what a constant force is multiplied with.
   double force_weight() const {
     double sum = 0.0;
@@ -35,10 +36,6 @@ struct Chord {
   /// The weight of the average force over the whole chord, the part at s = 0 included.
   double average_weight() const { return force_weight() / (1.0 - start_share); }
 };
-
-/// `filtered` replaces an element's Hessian, where that and the element's share of the mass are not positive
-/// definite together, by the nearest one that is.
-enum class Definiteness { exact, filtered };
 
 /// A sum of energies over stencils of points.
 class Energy {
@@ -53,8 +50,9 @@ class Energy {
   /// sum_j w_j E(x0 + s_j (x - x0)); adds its gradient in x to `gradient` unless that is null. Infinite where
   /// a material does not exist (an inverted neo-Hookean tet).
   virtual double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const = 0;
-  /// Adds the Hessian of the same sum.
-  virtual void add_hessian(const Chord& chord, const Vector& x, Definiteness, BlockMatrix& hessian) const = 0;
+  /// Adds the Hessian of the same sum. An element whose Hessian is not positive definite together with its share
+  /// of the mass is moved towards the nearest that is: not at all with `filter` 0, all the way with 1.
+  virtual void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const = 0;
 
   /// Chooses the force that closes the energy balance of this chord exactly, element by element; it then acts
   /// as a constant in evaluate() until the next call. True when it changed. Polynomial energies under an

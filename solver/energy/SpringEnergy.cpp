@@ -55,7 +55,8 @@ class SpringEnergy final : public Energy {
   void attach(const BlockPattern& pattern) override { stencils_.attach(pattern); }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
-    const double weight = corrected_ ? chord.average_weight() : 0.0;
+    const bool corrected = corrected_ && chord.has_start();
+    const double weight = corrected ? chord.average_weight() : 0.0;
     return stencils_.sum_each([&](int i) {
       const Ends ends = gather(i, chord, x);
       Pack energy = 0.0;
@@ -66,7 +67,7 @@ class SpringEnergy final : public Energy {
         energy += j.w * r.value;
         for (int k = 0; k < 3; ++k) force[k] += (j.w * j.s) * r.force * p[k];
       }
-      if (corrected_) {
+      if (corrected) {
         energy += weight * dot(correction_[i], ends.p1);
         for (int k = 0; k < 3; ++k) force[k] += weight * correction_[i][k];
       }
@@ -78,7 +79,7 @@ class SpringEnergy final : public Energy {
     });
   }
 
-  void add_hessian(const Chord& chord, const Vector& x, Definiteness definiteness,
+  void add_hessian(const Chord& chord, const Vector& x, double filter,
                    BlockMatrix& hessian) const override {
     stencils_.for_each([&](int i) {
       const Ends ends = gather(i, chord, x);
@@ -92,10 +93,10 @@ class SpringEnergy final : public Energy {
           b[k][k] += w * r.force;
         }
       }
-      if (definiteness == Definiteness::filtered) {
+      if (filter > 0.0) {
         const unsigned bad = indefinite_lanes(b, springs_[i].mass);
         for (int lane = 0; bad && lane < Pack::size; ++lane)
-          if (bad >> lane & 1) filter_lane(b, springs_[i].mass[lane], lane);
+          if (bad >> lane & 1) filter_lane(b, springs_[i].mass[lane], filter, lane);
       }
       Pack h[2][2][9];
       for (int k = 0; k < 9; ++k) {
@@ -156,7 +157,7 @@ class SpringEnergy final : public Energy {
   }
   Ends gather(int i, const Chord& chord, const Vector& x) const {
     const Pack3 p1 = vector_at(i, x);
-    return {chord.x0.size() != 0 ? vector_at(i, chord.x0) : p1, p1};
+    return {chord.has_start() ? vector_at(i, chord.x0) : p1, p1};
   }
 
   Stencils<2> stencils_;

@@ -152,7 +152,7 @@ void complete(Pack (&h)[4][4][9]) {
 /// Three orthonormal vectors over the four points, orthogonal to translations.
 constexpr double relative[3][4] = {{.5, .5, -.5, -.5}, {.5, -.5, .5, -.5}, {.5, -.5, -.5, .5}};
 
-void filter(Pack (&h)[4][4][9], Pack mass) {
+void make_definite(Pack (&h)[4][4][9], Pack mass, double filter) {
   Pack b[9][9];
   for (int p = 0; p < 3; ++p)
     for (int k = 0; k < 9; ++k) {
@@ -170,7 +170,7 @@ void filter(Pack (&h)[4][4][9], Pack mass) {
   const unsigned bad = indefinite_lanes(b, mass);
   if (!bad) return;
   for (int lane = 0; lane < Pack::size; ++lane)
-    if (bad >> lane & 1) filter_lane(b, mass[lane], lane);
+    if (bad >> lane & 1) filter_lane(b, mass[lane], filter, lane);
   for (int a = 0; a < 4; ++a)
     for (int n = 0; n < 4; ++n)
       for (int k = 0; k < 9; ++k) {
@@ -213,7 +213,8 @@ class TetEnergy final : public Energy {
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
     const bool barrier_at_end = Material::has_barrier && !samples_end(chord);
-    const double weight = corrected_ ? chord.average_weight() : 0.0;
+    const bool corrected = corrected_ && chord.has_start();
+    const double weight = corrected ? chord.average_weight() : 0.0;
     return stencils_.sum_each([&](int i) {
       const Tets& t = tets_[i];
       const Ends ends = gather(i, chord, x);
@@ -226,7 +227,7 @@ class TetEnergy final : public Energy {
         if (gradient) add_stress<Material>(s, d, j.w * j.s, stress);
       }
       if (barrier_at_end) energy = infinite_if_inverted(energy, determinant(ends.f1));
-      if (corrected_) {
+      if (corrected) {
         energy += weight * double_dot(correction_[i], ends.f1);
         for (int a = 0; a < 3; ++a)
           for (int b = 0; b < 3; ++b) stress[a][b] += weight * correction_[i][a][b];
@@ -244,7 +245,7 @@ class TetEnergy final : public Energy {
     });
   }
 
-  void add_hessian(const Chord& chord, const Vector& x, Definiteness definiteness,
+  void add_hessian(const Chord& chord, const Vector& x, double filter,
                    BlockMatrix& hessian) const override {
     stencils_.for_each([&](int i) {
       const Tets& t = tets_[i];
@@ -258,7 +259,7 @@ class TetEnergy final : public Energy {
         add_stiffness<Material>(t, s, Material::at(s.strain, t.mu, t.lambda), j.w * j.s * j.s, h);
       }
       complete(h);
-      if (definiteness == Definiteness::filtered) filter(h, t.mass);
+      if (filter > 0.0) make_definite(h, t.mass, filter);
       stencils_.scatter(i, h, hessian);
     });
   }
@@ -326,7 +327,7 @@ class TetEnergy final : public Energy {
     Pack3 q[4];
     stencils_.gather(i, x, q);
     ends.f1 = gradient_of(tets_[i], q);
-    if (chord.x0.size() != 0) {
+    if (chord.has_start()) {
       stencils_.gather(i, chord.x0, q);
       ends.f0 = gradient_of(tets_[i], q);
     } else {

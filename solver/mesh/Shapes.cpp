@@ -36,22 +36,24 @@ TetMesh make_block(const Vec3& size, const std::array<int, 3>& cells) {
         mesh.points.push_back(
             size.cwiseProduct(Vec3(double(i) / nx - 0.5, double(j) / ny - 0.5, double(k) / nz - 0.5)));
 
-  // A tet a way of walking along the three axes from a cell's lowest corner to its highest; the walks that
-  // are odd permutations would be inverted, so they swap their two middle points.
+  // A tet a way of walking along the three axes from one corner of a cell to the opposite one. Cells are mirror
+  // images of their neighbours, so that the block favours no diagonal. The walks that are odd permutations would
+  // be inverted, and so would all in a cell mirrored an odd number of times: those swap their two middle points.
   constexpr int walks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
   mesh.tets.reserve(6 * std::size_t(nx) * ny * nz);
   for (int i = 0; i < nx; ++i)
     for (int j = 0; j < ny; ++j)
       for (int k = 0; k < nz; ++k)
         for (int w = 0; w < 6; ++w) {
-          std::array<int, 3> at{i, j, k};
+          const std::array<int, 3> mirrored{i % 2, j % 2, k % 2};
+          std::array<int, 3> at{i + mirrored[0], j + mirrored[1], k + mirrored[2]};
           std::array<int, 4> tet;
           tet[0] = index(at[0], at[1], at[2]);
           for (int step = 0; step < 3; ++step) {
-            ++at[walks[w][step]];
+            at[walks[w][step]] += mirrored[walks[w][step]] ? -1 : 1;
             tet[step + 1] = index(at[0], at[1], at[2]);
           }
-          if (w >= 3) std::swap(tet[1], tet[2]);
+          if ((w >= 3) != ((i + j + k) % 2 == 1)) std::swap(tet[1], tet[2]);
           mesh.tets.push_back(tet);
         }
   return mesh;

@@ -9,7 +9,7 @@
 namespace verve {
 
 /// A block of size[0] x size[1] x size[2] metres cut into cells[0] x cells[1] x cells[2] boxes of 6 tets each
-/// (Kuhn's division, so neighbouring boxes share their faces' diagonals).
+/// (Kuhn's division, mirrored from box to box, so that no diagonal is favoured).
 TetMesh make_box(const Vec3& size, const std::array<int, 3>& cells);
 
 /// A block `length` metres along the x axis and `thickness` across, with `cells` boxes along it and as many

@@ -44,8 +44,8 @@ TEST_P(EverySpring, FilteredHessianIsDefiniteWithTheMass) {
   const auto pattern = test::attach_pattern(*energy, 5);
   const Vector x = 0.3 * shape(1.0);  // compressed: it wants to buckle sideways
   BlockMatrix exact(pattern), filtered(pattern);
-  energy->add_hessian({{}, {{1.0, 1.0}}}, x, Definiteness::exact, exact);
-  energy->add_hessian({{}, {{1.0, 1.0}}}, x, Definiteness::filtered, filtered);
+  energy->add_hessian({{}, {{1.0, 1.0}}}, x, 0.0, exact);
+  energy->add_hessian({{}, {{1.0, 1.0}}}, x, 1.0, filtered);
   Vector mass = Vector::Zero(15);
   for (const auto& s : springs)
     for (int end : s) point(mass, end).array() += 0.3;

@@ -1,0 +1,70 @@
+#include "integrator/Boundary.h"
+
+#include <algorithm>
+
+namespace verve {
+
+void Boundary::begin(System& system, const Drivers& drivers, State& state, double h) {
+  h_ = h;
+  drivers.pins(state.time + h, pins_);
+  std::vector<int> held;
+  held.reserve(pins_.size());
+  for (const Pin& pin : pins_) held.push_back(pin.point);
+  if (held != state.held) {
+    const auto kinetic = [&](int i) {
+      return 0.5 * system.mass[3 * Eigen::Index(i)] * point(state.v, i).squaredNorm();
+    };
+    for (int i : held)
+      if (!std::binary_search(state.held.begin(), state.held.end(), i)) state.ledger.work -= kinetic(i);
+    for (int i : state.held)
+      if (!std::binary_search(held.begin(), held.end(), i)) state.ledger.work += kinetic(i);
+    state.held = std::move(held);
+  }
+
+  drivers.targets(state.time, targets_start_);
+  drivers.targets(state.time + h, targets_end_);
+  system.targets.begin_step(targets_start_, targets_end_, h);
+  state.ledger.work += system.targets.start_energy(state.x) - state.target_energy;
+
+  force_.setZero(state.x.size());
+  drivers.add_forces(state.time + 0.5 * h, force_);
+}
+
+void Boundary::place(Vector& x) const {
+  for (const Pin& pin : pins_) point(x, pin.point) = pin.position;
+}
+
+void Boundary::mask(Vector& gradient) const {
+  for (const Pin& pin : pins_) point(gradient, pin.point).setZero();
+}
+
+void Boundary::mask(const System& system, BlockMatrix& hessian) const {
+  const BlockPattern& pattern = *hessian.pattern;
+  for (const Pin& pin : pins_) {
+    const int i = pin.point;
+    for (int k = pattern.row_start[i]; k < pattern.row_start[i + 1]; ++k) {
+      std::fill_n(&hessian.values[9 * std::size_t(k)], 9, 0.0);
+      const int mirror = pattern.find(pattern.column[k], i);
+      std::fill_n(&hessian.values[9 * std::size_t(mirror)], 9, 0.0);
+    }
+    double* diagonal = &hessian.values[9 * std::size_t(pattern.diagonal[i])];
+    for (int d : {0, 4, 8}) diagonal[d] = system.mass[3 * Eigen::Index(i)];
+  }
+}
+
+void Boundary::end(const System& system, const Chord& chord, const Vector& gradient, const Vector& x,
+                   const Vector& v, State& state) {
+  const Vector& x0 = chord.x0;
+  double work = force_.dot(x - x0) + system.targets.work(chord, x);
+  for (const Pin& pin : pins_)
+    work += Vec3(point(gradient, pin.point) - point(force_, pin.point)).dot(point(x, pin.point) - point(x0, pin.point));
+  state.ledger.work += work;
+  state.ledger.dissipated += system.targets.dissipated(chord, x);
+  state.target_energy = system.targets.end_energy(x);
+  state.v = v;
+  for (const Pin& pin : pins_) point(state.v, pin.point) = (point(x, pin.point) - point(x0, pin.point)) / h_;
+  state.x = x;
+  state.time += h_;
+}
+
+}  // namespace verve

@@ -1,0 +1,87 @@
+#include "integrator/ChordScheme.h"
+
+#include "integrator/ChordSolver.h"
+#include "integrator/MomentumProjection.h"
+
+namespace verve {
+
+ChordScheme backward_euler_scheme() { return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false}; }
+
+ChordScheme implicit_midpoint_scheme() {
+  return {0.0, {{0.5, 1.0}}, ChordScheme::Closing::trapezoid, false, true};
+}
+
+ChordScheme newmark_scheme() { return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true}; }
+
+ChordScheme avf_scheme(const Quadrature& rule) {
+  ChordScheme scheme{0.0, {}, ChordScheme::Closing::trapezoid, true, true};
+  for (const QuadratureNode& node : rule) {
+    if (node.s == 0.0)
+      scheme.start += 0.5 * node.weight;
+    else
+      scheme.samples.push_back({node.s, 0.5 * node.weight / node.s});
+  }
+  return scheme;
+}
+
+ChordScheme hp_scheme(double alpha) {
+  return {0.0, {{alpha, (1.0 - alpha) / alpha}}, ChordScheme::Closing::momentum, false, alpha == 0.5};
+}
+
+namespace {
+
+class ChordIntegrator final : public Integrator {
+ public:
+  ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
+      : scheme_(scheme),
+        project_(settings.project_momentum),
+        solver_(system, settings.newton, settings.linear, settings.correction) {
+    solver_.chord.samples = scheme.samples;
+    solver_.chord.average = scheme.average;
+    double average = scheme.start;
+    for (const Sample& j : scheme.samples) average += j.w * j.s;
+    solver_.chord.start_share = scheme.start / average;
+  }
+
+  StepReport step(const Drivers& drivers, State& state, double h) override {
+    const System& system = solver_.system();
+    if (project_) projection_.begin(system, state);
+    solver_.begin(drivers, state, h);
+    for (std::size_t j = 0; j < scheme_.samples.size(); ++j)
+      solver_.chord.samples[j].w = h * h * scheme_.samples[j].w;
+    solver_.predictor = state.x + h * state.v;
+    if (scheme_.start != 0.0)
+      solver_.predictor.array() -= h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
+
+    StepReport report;
+    report.add(solver_.solve(state));
+    if (!report.solved) return report;
+
+    v_ = (solver_.x() - state.x) / h;
+    if (scheme_.closing == ChordScheme::Closing::trapezoid) {
+      v_ = 2.0 * v_ - state.v;
+    } else if (scheme_.closing == ChordScheme::Closing::momentum) {
+      const double alpha = scheme_.samples[0].s;
+      v_.array() -= h * alpha * (solver_.average_gradient() - solver_.force()).array() / system.mass.array();
+    }
+    solver_.end(v_, state);
+    if (project_) projection_.end(system, h, system.weight + solver_.force(), state);
+    return report;
+  }
+
+ private:
+  ChordScheme scheme_;
+  bool project_;
+  ChordSolver solver_;
+  MomentumProjection projection_;
+  Vector v_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_chord_integrator(System& system, const ChordScheme& scheme,
+                                                  const IntegratorSettings& settings) {
+  return std::make_unique<ChordIntegrator>(system, scheme, settings);
+}
+
+}  // namespace verve

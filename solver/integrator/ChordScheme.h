@@ -1,0 +1,39 @@
+// The one-step implicit integrators, as data.
+#pragma once
+
+#include "integrator/Integrator.h"
+#include "integrator/Quadrature.h"
+
+namespace verve {
+
+/// A scheme is a choice of predictor, samples along the step's chord and closing update:
+///   y = x0 + h v0 - start h^2 M^-1 grad E(x0),
+///   x = argmin 1/2 |x - y|^2_M + h^2 sum_j w_j E(x0 + s_j (x - x0)),
+/// then v from x.
+struct ChordScheme {
+  enum class Closing {
+    chord,      ///< v = (x - x0)/h
+    trapezoid,  ///< v = 2 (x - x0)/h - v0
+    momentum,   ///< v = (x - x0)/h - h alpha M^-1 grad E(sample), the momentum of HP over the mass
+  };
+  double start = 0.0;
+  std::vector<Sample> samples;  ///< weights in units of h^2
+  Closing closing = Closing::chord;
+  bool average = false;    ///< the samples stand for the average force (AVF)
+  bool symmetric = false;  ///< its own adjoint, so that compositions of it gain order
+};
+
+ChordScheme backward_euler_scheme();
+ChordScheme implicit_midpoint_scheme();
+/// beta = 1/4, gamma = 1/2: the trapezoidal rule.
+ChordScheme newmark_scheme();
+/// The average vector field under any quadrature (AVF paper, appendix B).
+ChordScheme avf_scheme(const Quadrature& rule);
+/// Hamilton-Pontryagin with alpha inside (0, 1), by minimising the Lilyan (HP paper, section 5.3).
+ChordScheme hp_scheme(double alpha);
+
+/// The integrator of a scheme; `correction` and `project` as in IntegratorSettings.
+std::unique_ptr<Integrator> make_chord_integrator(System& system, const ChordScheme& scheme,
+                                                  const IntegratorSettings& settings);
+
+}  // namespace verve

@@ -1,0 +1,104 @@
+#include "integrator/ChordSolver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace verve {
+
+ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction)
+    : system_(system),
+      newton_(system.pattern, make_linear_solver(linear), newton),
+      correction_(correction) {
+  const Eigen::Index n = system.mass.size();
+  for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
+}
+
+void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
+  h_ = h;
+  boundary_.begin(system_, drivers, state, h);
+  chord.x0 = state.x;
+  load_ = system_.weight + boundary_.force();
+  start_gradient_known_ = false;
+  for (const auto& energy : system_.elastic) energy->clear_correction();
+  // Residuals are measured against the run's energy. Before there is any, against what gravity gives in a step.
+  const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * system_.mass.sum() / 3.0;
+  energy_scale_ = std::max({state.ledger.largest, fall, std::numeric_limits<double>::min()});
+}
+
+const Vector& ChordSolver::start_gradient() {
+  if (!start_gradient_known_) {
+    start_gradient_ = -load_;
+    for (const auto& energy : system_.elastic) energy->at(chord.x0, &start_gradient_);
+    system_.targets.add_start_gradient(chord.x0, start_gradient_);
+    start_gradient_known_ = true;
+  }
+  return start_gradient_;
+}
+
+NewtonReport ChordSolver::solve(const State& state) {
+  x_ = chord.x0 + h_ * state.v;
+  boundary_.place(x_);
+  // Where a barrier forbids the guess, start nearer to where the step began.
+  for (double part = 0.5; part > 0.01; part *= 0.5) {
+    if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
+    x_ = chord.x0 + part * h_ * state.v;
+    boundary_.place(x_);
+  }
+  return newton_.minimize(*this, x_);
+}
+
+void ChordSolver::end(const Vector& v, State& state) {
+  boundary_.end(system_, chord, average_gradient(), x_, v, state);
+}
+
+const Vector& ChordSolver::average_gradient() {
+  average_gradient_.setZero();
+  system_.evaluate(chord, x_, &average_gradient_);
+  average_gradient_ /= chord.average_weight();
+  if (chord.start_share != 0.0) average_gradient_ += chord.start_share * (start_gradient() + load_);
+  average_gradient_ -= system_.weight;
+  return average_gradient_;
+}
+
+Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
+  const double weight = chord.force_weight();
+  double inertia = 0.0, loaded = 0.0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    const double d = x[i] - predictor[i], f = weight * load_[i];
+    inertia += 0.5 * system_.mass[i] * d * d;
+    loaded -= f * (x[i] - chord.x0[i]);
+    gradient[i] = system_.mass[i] * d - f;
+  }
+  const double elastic = system_.evaluate(chord, x, &gradient);
+  boundary_.mask(gradient);
+  return {inertia + elastic + loaded, inertia + std::abs(elastic) + std::abs(loaded)};
+}
+
+void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) {
+  std::fill(hessian.values.begin(), hessian.values.end(), 0.0);
+  for (int i = 0; i < system_.points(); ++i)
+    for (int d : {0, 4, 8})
+      hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
+  system_.add_hessian(chord, x, filter, hessian);
+  boundary_.mask(system_, hessian);
+}
+
+double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
+  const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
+  double residual = 2.0 / std::abs(h_) * norm / std::sqrt(2.0 * energy_scale_);
+  // An averaging rule changes the energy by exactly (2/h^2) r.(x - x0): a thousand steps together shall stay
+  // within the tolerance as well.
+  if (chord.average)
+    residual = std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
+  return residual;
+}
+
+bool ChordSolver::refresh(const Vector& x) {
+  bool changed = false;
+  if (correction_)
+    for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);
+  return changed;
+}
+
+}  // namespace verve

@@ -1,0 +1,54 @@
+// Solves one implicit step: minimises g(x) = 1/2 |x - y|^2_M + sum_j w_j E(x0 + s_j (x - x0)).
+#pragma once
+
+#include "integrator/Boundary.h"
+#include "integrator/Integrator.h"
+
+namespace verve {
+
+/// The shared engine of all implicit integrators. A step is begin(), solve(), end().
+class ChordSolver final : private Objective {
+ public:
+  ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction);
+
+  /// The chord of the step: x0 is set by begin(); the caller fills in samples, start_share and average.
+  Chord chord;
+  /// The predictor y; also filled in by the caller, between begin() and solve().
+  Vector predictor;
+
+  void begin(const Drivers& drivers, State& state, double h);
+
+  /// The gradient of the potential energy (gravity included) less outside forces at x0.
+  const Vector& start_gradient();
+
+  /// Minimises from x0 + h v0. The result is in x().
+  NewtonReport solve(const State& state);
+  const Vector& x() const { return x_; }
+
+  /// Sets the state at the step's end, with v as the velocity of its free points, and books the step.
+  void end(const Vector& v, State& state);
+
+  /// The average along the chord, as the rule sees it, of the gradient of the potential energy (gravity
+  /// included); valid after solve().
+  const Vector& average_gradient();
+  const Vector& force() const { return boundary_.force(); }
+  System& system() { return system_; }
+  double h() const { return h_; }
+
+ private:
+  Value evaluate(const Vector& x, Vector& gradient) override;
+  void hessian(const Vector& x, double filter, BlockMatrix& hessian) override;
+  double residual(const Vector& x, const Vector& gradient) const override;
+  bool refresh(const Vector& x) override;
+
+  System& system_;
+  Newton newton_;
+  bool correction_;
+  Boundary boundary_;
+  double h_ = 0.0;
+  double energy_scale_ = 0.0;
+  Vector x_, load_, start_gradient_, average_gradient_;
+  bool start_gradient_known_ = false;
+};
+
+}  // namespace verve

@@ -1,0 +1,60 @@
+// One door to every time integrator.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "integrator/State.h"
+#include "linear/LinearSolver.h"
+#include "minimize/Newton.h"
+
+namespace verve {
+
+enum class IntegratorType {
+  avf,
+  hp,
+  backward_euler,
+  implicit_midpoint,
+  newmark,
+  bdf2,
+  bathe,
+  symplectic_euler,
+};
+
+struct IntegratorSettings {
+  IntegratorType type = IntegratorType::avf;
+  int gauss = 0;            ///< AVF: points of the Gauss rule; 0 is Simpson's rule
+  bool correction = false;  ///< AVF: close the energy balance element by element, for any material
+  double alpha = 0.5;       ///< HP: where along the chord the force is sampled
+  int order = 2;            ///< 4: by composition of a symmetric scheme
+  bool project_momentum = false;
+  NewtonOptions newton;
+  LinearKind linear = LinearKind::automatic;
+};
+
+/// What one step took.
+struct StepReport {
+  bool solved = true;
+  int newton_iterations = 0;
+  int linear_iterations = 0;
+  int factorizations = 0;
+  int stagnated = 0;      ///< solves that ended at round-off above the tolerance
+  double residual = 0.0;  ///< the largest
+
+  void add(const NewtonReport& newton);
+  void add(const StepReport& step);
+};
+
+/// Advances states by steps of any size. Owns its workspace; works on the system it was made for.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  /// Advances `state` by h seconds (negative inside compositions) and keeps its ledger. When the report says that
+  /// the step was not solved, the state is to be thrown away.
+  virtual StepReport step(const Drivers& drivers, State& state, double h) = 0;
+};
+
+/// Throws an Error for settings that do not go together.
+std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings);
+
+}  // namespace verve

@@ -1,0 +1,44 @@
+#include "integrator/State.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace verve {
+
+double Ledger::error(double total) const {
+  const double gap = total - expected_total();
+  return largest > 0.0 ? gap / largest : gap;
+}
+
+MomentumTarget momenta(const System& system, const Vector& x, const Vector& v) {
+  MomentumTarget sum{Vec3::Zero(), Vec3::Zero()};
+  for (int i = 0; i < system.points(); ++i) {
+    const Vec3 p = system.mass[3 * Eigen::Index(i)] * point(v, i);
+    sum.linear += p;
+    sum.angular += Vec3(point(x, i)).cross(p);
+  }
+  return sum;
+}
+
+EnergyLevels measure(const System& system, const State& state) {
+  EnergyLevels levels;
+  levels.kinetic = 0.5 * system.mass.dot(state.v.cwiseAbs2());
+  for (int i : state.held)
+    levels.kinetic -= 0.5 * system.mass[3 * Eigen::Index(i)] * point(state.v, i).squaredNorm();
+  levels.kinetic = std::max(0.0, levels.kinetic);
+  levels.elastic = state.target_energy;
+  for (const auto& energy : system.elastic) levels.elastic += energy->at(state.x);
+  levels.gravity = -system.weight.dot(state.x);
+  return levels;
+}
+
+void record(const EnergyLevels& levels, Ledger& ledger) {
+  if (!ledger.open) {
+    ledger.open = true;
+    ledger.start_total = levels.total();
+  }
+  ledger.largest = std::max(ledger.largest, levels.kinetic + levels.elastic + levels.contact);
+}
+
+}  // namespace verve

@@ -1,0 +1,60 @@
+// Everything that changes during a run. Resuming from a saved State equals the unbroken run.
+#pragma once
+
+#include <vector>
+
+#include "constraint/Drivers.h"
+#include "integrator/System.h"
+
+namespace verve {
+
+/// Where the energy is, in joules. Held points have no kinetic energy of their own: whoever holds them has it.
+struct EnergyLevels {
+  double kinetic = 0.0, elastic = 0.0, gravity = 0.0, contact = 0.0;
+  double total() const { return kinetic + elastic + gravity + contact; }
+};
+
+/// The books of a run: what went in and out since its start, and how large its energy has been.
+struct Ledger {
+  bool open = false;
+  double start_total = 0.0;
+  double largest = 0.0;     ///< of kinetic + elastic + contact
+  double dissipated = 0.0;  ///< taken out by damping and friction
+  double work = 0.0;        ///< brought in by pins, targets, moving colliders and outside forces
+  double projected = 0.0;   ///< brought in by projections of the velocity
+
+  /// What the total should be by now.
+  double expected_total() const { return start_total - dissipated + work; }
+  /// (total - expected) / largest: 0 when the books close.
+  double error(double total) const;
+  /// The same as if no projection had been made.
+  double raw_drift(double total) const { return error(total - projected); }
+};
+
+/// The momenta that projection holds a piece to, about the world's origin.
+struct MomentumTarget {
+  Vec3 linear, angular;
+};
+
+struct State {
+  double time = 0.0;
+  Vector x, v;
+  /// The step before, for multi-step schemes; h_before is 0 when there is none.
+  Vector x_before, v_before;
+  double h_before = 0.0;
+  std::vector<int> held;        ///< points that pins hold, ascending
+  double target_energy = 0.0;   ///< of the targets at the last step's end
+  std::vector<MomentumTarget> momentum;
+  Ledger ledger;
+};
+
+/// Total momenta, all points included.
+MomentumTarget momenta(const System& system, const Vector& x, const Vector& v);
+
+/// The energies of a state.
+EnergyLevels measure(const System& system, const State& state);
+
+/// Opens the ledger at the run's first state, and lets it know the present energy.
+void record(const EnergyLevels& levels, Ledger& ledger);
+
+}  // namespace verve

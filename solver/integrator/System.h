@@ -1,0 +1,34 @@
+// What an integrator advances: masses, energies and loads on one set of points.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "constraint/TargetEnergy.h"
+#include "energy/Energy.h"
+
+namespace verve {
+
+/// Bodies compiled for the hot loops. Constant during a run but for scratch inside the energies.
+struct System {
+  Vector mass;     ///< kg, a value per degree of freedom (a point's three are equal), all positive
+  Vec3 gravity = Vec3::Zero();
+  std::vector<int> piece;  ///< which body each point belongs to
+  int pieces = 0;
+  std::vector<std::unique_ptr<Energy>> elastic;
+  TargetEnergy targets;
+
+  /// Filled by finish().
+  Vector weight;  ///< the force of gravity, N per degree of freedom
+  std::shared_ptr<const BlockPattern> pattern;
+
+  int points() const { return int(mass.size() / 3); }
+  /// Call once masses, gravity and energies are complete.
+  void finish();
+
+  /// Everything with a potential but gravity: elastic energies and targets.
+  double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const;
+  void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const;
+};
+
+}  // namespace verve

@@ -1,0 +1,57 @@
+// The one minimiser behind every implicit integrator.
+#pragma once
+
+#include <memory>
+
+#include "linear/LinearSolver.h"
+#include "minimize/Objective.h"
+
+namespace verve {
+
+struct NewtonOptions {
+  double tolerance = 1e-9;  ///< on Objective::residual
+  int max_iterations = 200;
+};
+
+struct NewtonReport {
+  enum class Exit {
+    converged,
+    stagnated,  ///< round-off of the function hides any further decrease: as good as it gets
+    failed,     ///< no descent found, or too many iterations
+  };
+  Exit exit = Exit::failed;
+  int iterations = 0;
+  int factorizations = 0;
+  int linear_iterations = 0;
+  double residual = 0.0;
+
+  bool solved() const { return exit != Exit::failed; }
+};
+
+/// Newton's method with a backtracking line search. The exact Hessian is used while it is positive definite; else it
+/// is filtered element by element, a little first (far fewer iterations than to filter fully at once) and fully
+/// next; and should even that fail, a growing multiple of the diagonal is added (AVF paper, section 3).
+/// Nothing is allocated in minimize().
+class Newton {
+ public:
+  Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver, NewtonOptions options);
+
+  /// Starts from x and leaves the best point found there.
+  NewtonReport minimize(Objective& objective, Vector& x);
+
+  const NewtonOptions& options() const { return options_; }
+  LinearSolver& solver() { return *solver_; }
+
+ private:
+  bool find_direction(Objective& objective, const Vector& x, double forcing);
+  bool solve_with(double forcing);
+  bool shift_until_definite(double forcing);
+
+  NewtonOptions options_;
+  std::unique_ptr<LinearSolver> solver_;
+  BlockMatrix hessian_;
+  Vector gradient_, trial_, trial_gradient_, direction_, right_;
+  double filter_ = 0.0;
+};
+
+}  // namespace verve
