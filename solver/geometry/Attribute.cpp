@@ -60,6 +60,20 @@ struct Same {
   }
 };
 
+template <class T>
+void select_rows(std::vector<T>& values, std::vector<std::int64_t>& starts,
+                 const std::vector<int>& elements) {
+  std::vector<T> result;
+  std::vector<std::int64_t> new_starts = {0};
+  for (const int element : elements) {
+    const auto at = static_cast<std::size_t>(element);
+    result.insert(result.end(), values.begin() + starts[at], values.begin() + starts[at + 1]);
+    new_starts.push_back(static_cast<std::int64_t>(result.size()));
+  }
+  values = std::move(result);
+  starts = std::move(new_starts);
+}
+
 }  // namespace
 
 std::size_t Attribute::size() const {
@@ -82,6 +96,25 @@ const std::string& Attribute::text(std::size_t i) const {
   if (const auto* strings = std::get_if<StringValues>(&values)) return strings->at(i);
   if (const auto* dicts = std::get_if<DictValues>(&values)) return dicts->at(i);
   throw Error("attribute '" + name + "' holds numbers where text is needed");
+}
+
+void select_elements(Attribute& attribute, const std::vector<int>& elements) {
+  const auto select = [&](auto& values) {
+    if (attribute.is_array()) {
+      select_rows(values, attribute.starts, elements);
+    } else {
+      select_tuples(values, elements, static_cast<std::size_t>(attribute.tuple_size));
+    }
+  };
+  std::visit(
+      [&](auto& v) {
+        if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(v)>>) {
+          select(v.indices);
+        } else {
+          select(v);
+        }
+      },
+      attribute.values);
 }
 
 bool same(const Attribute& a, const Attribute& b) {

@@ -64,6 +64,17 @@ bool operator==(const StringValues& a, const StringValues& b);
 /// Equal bits: two NaNs with the same bits are equal, +0 and -0 are not. Strings are compared by text.
 bool same(const Attribute& a, const Attribute& b);
 
+/// Keeps the given elements, in the given order; an element may turn up more than once.
+void select_elements(Attribute& attribute, const std::vector<int>& elements);
+template <class T>
+void select_tuples(std::vector<T>& values, const std::vector<int>& elements, std::size_t tuple_size) {
+  std::vector<T> result(elements.size() * tuple_size);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    for (std::size_t k = 0; k < tuple_size; ++k)
+      result[i * tuple_size + k] = values[static_cast<std::size_t>(elements[i]) * tuple_size + k];
+  values = std::move(result);
+}
+
 /// Houdini's name of the storage: int8, uint8, int16, int32, int64, fpreal16, fpreal32, fpreal64, string,
 /// dict.
 const char* storage_name(const Values& values);

@@ -98,6 +98,16 @@ std::vector<int> reversed_vertices(const Geometry& geometry) {
   return order;
 }
 
+void reorder_vertices(Geometry& geometry, const std::vector<int>& order) {
+  select_tuples(geometry.vertex_points, order, 1);
+  for (Attribute& a : geometry.attributes[static_cast<std::size_t>(Owner::Vertex)]) select_elements(a, order);
+  for (Group& group : geometry.groups) {
+    if (group.owner != Owner::Vertex) continue;
+    select_tuples(group.members, order, 1);
+    for (int& vertex : group.order) vertex = order[static_cast<std::size_t>(vertex)];
+  }
+}
+
 namespace {
 
 void check_attribute(const Geometry& geometry, Owner owner, const Attribute& a) {

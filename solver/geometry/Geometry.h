@@ -81,6 +81,10 @@ struct Geometry {
 /// entry j is the vertex that takes place j. Applied twice it gives the geometry back.
 std::vector<int> reversed_vertices(const Geometry& geometry);
 
+/// Puts the vertices into another order, such as reversed_vertices, with their attributes and groups. `order`
+/// must be its own inverse.
+void reorder_vertices(Geometry& geometry, const std::vector<int>& order);
+
 /// Throws an Error that names what does not fit: counts, indices out of range, attributes of the wrong
 /// length.
 void check(const Geometry& geometry);

@@ -46,6 +46,8 @@ class Reader {
   std::size_t points_ = 0, vertices_ = 0, primitives_ = 0;
   std::vector<int> file_points_;
   Selection kept_;
+  /// 1 for each of the file's vertices that belongs to a primitive already.
+  std::vector<std::uint8_t> used_;
   /// How many of the file's primitives were met so far, and how many of each kind were skipped.
   std::size_t next_primitive_ = 0;
   std::map<std::string, std::size_t> skipped_;
@@ -64,6 +66,7 @@ class Reader {
       throw Error("the topology has " + std::to_string(indices.size("indices")) +
                   " vertices, but the file announces " + std::to_string(vertices_));
     file_points_.resize(vertices_);
+    used_.assign(vertices_, 0);
     indices.copy(0, vertices_, file_points_.data(), "indices");
     for (std::size_t j = 0; j < vertices_; ++j)
       if (file_points_[j] < 0 || static_cast<std::size_t>(file_points_[j]) >= points_)
@@ -109,9 +112,14 @@ class Reader {
   /// Keeps the next primitive of the file, over the vertices that were appended to kept_.vertices.
   void keep(PrimitiveType type) {
     if (next_primitive_ >= primitives_) throw Error("there are more primitives than the file announces");
-    if (kept_.vertices.size() > vertices_)
-      throw Error("primitive " + std::to_string(next_primitive_) +
-                  " uses vertices that belong to another one");
+    for (auto j = static_cast<std::size_t>(geometry_.primitive_starts.back()); j < kept_.vertices.size();
+         ++j) {
+      std::uint8_t& used = used_[static_cast<std::size_t>(kept_.vertices[j])];
+      if (used)
+        throw Error("primitive " + std::to_string(next_primitive_) + " uses vertex " +
+                    std::to_string(kept_.vertices[j]) + ", which belongs to another one");
+      used = 1;
+    }
     geometry_.primitive_types.push_back(type);
     geometry_.primitive_starts.push_back(static_cast<int>(kept_.vertices.size()));
     kept_.primitives.push_back(static_cast<int>(next_primitive_++));
@@ -241,50 +249,11 @@ class Reader {
         const std::size_t elements = counts[static_cast<std::size_t>(owner)];
         auto attribute = read_houdini_attribute(list->at(i, key), elements, limit_, warnings_);
         if (!attribute) continue;
-        if (const std::vector<int>* chosen = selection(owner)) choose(*attribute, *chosen);
+        if (const std::vector<int>* chosen = selection(owner)) select_elements(*attribute, *chosen);
         geometry_.put(owner, std::move(*attribute));
       }
     }
     if (points_ > 0 && !geometry_.find(Owner::Point, "P")) throw Error("the points have no positions P");
-  }
-
-  template <class T>
-  void choose(std::vector<T>& values, const std::vector<int>& chosen, std::size_t tuple) {
-    limit_.claim(chosen.size() * tuple, sizeof(T));
-    std::vector<T> result(chosen.size() * tuple);
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-      for (std::size_t k = 0; k < tuple; ++k)
-        result[i * tuple + k] = values[static_cast<std::size_t>(chosen[i]) * tuple + k];
-    values = std::move(result);
-  }
-
-  void choose(Attribute& a, const std::vector<int>& chosen) {
-    const auto tuple = static_cast<std::size_t>(a.tuple_size);
-    std::visit(
-        [&](auto& v) {
-          if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(v)>>) {
-            a.is_array() ? choose_rows(v.indices, a.starts, chosen) : choose(v.indices, chosen, tuple);
-          } else {
-            a.is_array() ? choose_rows(v, a.starts, chosen) : choose(v, chosen, tuple);
-          }
-        },
-        a.values);
-  }
-
-  template <class T>
-  void choose_rows(std::vector<T>& values, std::vector<std::int64_t>& starts,
-                   const std::vector<int>& chosen) {
-    std::vector<T> result;
-    std::vector<std::int64_t> new_starts = {0};
-    for (const int element : chosen) {
-      const auto begin = starts[static_cast<std::size_t>(element)],
-                 end = starts[static_cast<std::size_t>(element) + 1];
-      limit_.claim(static_cast<std::uint64_t>(end - begin), sizeof(T));
-      result.insert(result.end(), values.begin() + begin, values.begin() + end);
-      new_starts.push_back(static_cast<std::int64_t>(result.size()));
-    }
-    values = std::move(result);
-    starts = std::move(new_starts);
   }
 
   void read_groups(const char* section, Owner owner, std::size_t elements) {
@@ -301,7 +270,7 @@ class Reader {
       }
       if (const std::vector<int>* chosen = selection(owner)) {
         if (!group.order.empty()) reorder(group.order, *chosen, elements);
-        choose(group.members, *chosen, 1);
+        select_tuples(group.members, *chosen, 1);
       }
       geometry_.groups.push_back(std::move(group));
     }

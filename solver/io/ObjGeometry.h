@@ -1,0 +1,17 @@
+// Wavefront .obj: polygons and poly lines. Tetrahedra are written as their skin; of the attributes P stays.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/Geometry.h"
+
+namespace verve {
+
+std::string write_obj(const Geometry& geometry);
+/// Points, faces and lines; texture coordinates and normals become the vertex attributes uv and N where every
+/// vertex has them. Everything else is counted in `warnings`.
+Geometry read_obj(std::string_view bytes, std::vector<std::string>* warnings);
+
+}  // namespace verve
