@@ -10,6 +10,7 @@ ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind
     : system_(system),
       newton_(system.pattern, make_linear_solver(linear), newton),
       correction_(correction) {
+  if (system.rest.size() != 0) newton_.solver().set_positions(system.rest);
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
 }
