@@ -32,13 +32,16 @@ void AmgLevel<N>::allocate_vectors() {
 
 template <int N>
 typename AmgLevel<N>::Lanes AmgLevel<N>::product(int row, const std::vector<float>& vector) const {
-  Lanes sum = Lanes::Zero();
+  // One sum for each column of the blocks: a single one would wait for itself.
+  Lanes sums[N];
+  for (Lanes& sum : sums) sum.setZero();
   for (int k = row_start[row]; k < row_start[row + 1]; ++k) {
     const float* block = &values[N * N * std::size_t(k)];
     const float* v = &vector[N * std::size_t(column[k])];
-    for (int c = 0; c < N; ++c) sum += Lanes::Map(block + N * c) * v[c];
+    for (int c = 0; c < N; ++c) sums[c] += Lanes::Map(block + N * c) * v[c];
   }
-  return sum;
+  for (int c = 1; c < N; ++c) sums[0] += sums[c];
+  return sums[0];
 }
 
 template <int N>
@@ -92,12 +95,18 @@ std::vector<typename AmgLevel<N>::CoarseModes> AmgLevel<N>::coarsen(const std::v
                                                                     AmgLevel<rigid_modes>& coarse) {
   using Block = Eigen::Matrix<float, N, N>;
   const auto block = [&](int k) { return Eigen::Map<const Block>(&values[N * N * std::size_t(k)]); };
+  // Against the strongest connection of either end: neither the mass nor the number of neighbours matters.
+  std::vector<float> strongest(rows(), 0.0f);
+  for (int i = 0; i < rows(); ++i)
+    for (int k = row_start[i]; k < row_start[i + 1]; ++k)
+      if (column[k] != i) strongest[i] = std::max(strongest[i], block(k).squaredNorm());
   std::vector<int> start{0}, neighbour;
   for (int i = 0; i < rows(); ++i) {
     for (int k = row_start[i]; k < row_start[i + 1]; ++k) {
       const int j = column[k];
-      const float own = block(diagonal[i]).norm() * block(diagonal[j]).norm();
-      if (j != i && block(k).squaredNorm() > float(strength * strength) * own) neighbour.push_back(j);
+      const float weaker = std::min(strongest[i], strongest[j]);
+      if (j != i && weaker > 0 && block(k).squaredNorm() > float(strength * strength) * weaker)
+        neighbour.push_back(j);
     }
     start.push_back(int(neighbour.size()));
   }
@@ -239,7 +248,8 @@ void AmgLevel<N>::lay_out_coarse(AmgLevel<rigid_modes>& coarse) {
 
 template <int N>
 void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
-  using Six = Eigen::Array<float, 8, 1>;  // the six rows of a coarse block, and two that are dropped
+  using Six = Eigen::Array<float, 8, 1>;  // the six rows of a coarse block, and two zeros
+  const Six first_six = (Six() << 1, 1, 1, 1, 1, 1, 0, 0).finished();
   constexpr int block_size = rigid_modes * rigid_modes;
   const int per_chunk = (coarse.rows() + chunk_count - 1) / chunk_count;
   if (per_chunk == 0) return;
@@ -249,7 +259,9 @@ void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
       chunk.rows.clear();
       for (int t = t_start_[c]; t < t_start_[c + 1]; ++t) {
         const int i = t_row_[t];
-        const float* p = &p_[N * rigid_modes * std::size_t(t_entry_[t])];
+        const float* entry = &p_[N * rigid_modes * std::size_t(t_entry_[t])];
+        Six p[N];
+        for (int r = 0; r < N; ++r) p[r] = Six::Map(entry + rigid_modes * r) * first_six;
         for (int k = row_start[i]; k < row_start[i + 1]; ++k) {
           int& slot = chunk.slot[column[k]];
           if (slot == -1) {
@@ -261,7 +273,7 @@ void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
           const float* block = &values[N * N * std::size_t(k)];
           for (int col = 0; col < N; ++col) {
             Six sum = Six::Map(q + 8 * col);
-            for (int r = 0; r < N; ++r) sum += Six::Map(p + rigid_modes * r) * block[N * col + r];
+            for (int r = 0; r < N; ++r) sum += p[r] * block[N * col + r];
             Six::Map(q + 8 * col) = sum;
           }
         }
@@ -280,7 +292,11 @@ void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
           for (int col = 0; col < rigid_modes; ++col) {
             Six sum = Six::Zero();
             for (int r = 0; r < N; ++r) sum += Six::Map(q + 8 * r) * p[rigid_modes * r + col];
-            for (int r = 0; r < rigid_modes; ++r) target[rigid_modes * col + r] += sum[r];
+            // The last two entries of the sum are zero; only at the end of the block they may not be written.
+            if (col + 1 < rigid_modes)
+              Six::Map(target + rigid_modes * col) += sum;
+            else
+              for (int r = 0; r < rigid_modes; ++r) target[rigid_modes * col + r] += sum[r];
           }
         }
         chunk.slot[j] = -1;

@@ -7,7 +7,7 @@ namespace verve {
 namespace {
 
 // Nanoseconds for each block of the matrix, measured on one core.
-constexpr double refresh_time = 190, multigrid_iteration_time = 40;
+constexpr double refresh_time = 130, multigrid_iteration_time = 25;
 constexpr double usual_iterations_per_decade = 2.5;
 constexpr double usual_decades = 5;
 constexpr std::size_t most_factor_entries = std::size_t(3) << 28;  // 3 GiB of floats

@@ -17,12 +17,18 @@ namespace {
 constexpr double large_front = 3e7;
 constexpr int tile = 256;             // rows and columns of a tile
 constexpr int panel_width = 128;      // columns eliminated at once
-constexpr int large_solve = 1 << 16;  // entries of a panel above which a solve works in parallel
+constexpr int solve_piece = 1 << 15;  // entries of a panel that a solve gives to one task
 
 constexpr int no_front = std::numeric_limits<int>::max();
 
 int leading(const Front& front) {
   return 3 * (front.columns + front.rows);
+}
+
+// How many rows (columns) of this length make a piece of a solve; a multiple of 16, so that none splits a
+// cache line.
+int pieces_of(int length) {
+  return std::max(16, solve_piece / std::max(1, length) / 16 * 16);
 }
 
 // Runs the children of a task at the same time, the last one here.
@@ -246,7 +252,9 @@ void SupernodalCholesky<Scalar>::forward_front(const Front& front) {
     }
   }
   dense::solve_lower(n, panel, ld, own);
-  if (m > 0) dense::subtract_times(m, n, panel + n, ld, own, below);
+  parallel_pieces(m, pieces_of(n), [&](int begin, int end) {
+    dense::subtract_times(end - begin, n, panel + n + begin, ld, own, below + begin);
+  });
 }
 
 template <class Scalar>
@@ -265,7 +273,10 @@ void SupernodalCholesky<Scalar>::backward_front(const Front& front) {
     const Scalar* source = solution_.data() + 3 * std::size_t(tree_->row[front.row + i]);
     for (int r = 0; r < 3; ++r) below[3 * i + r] = source[r];
   }
-  if (m > 0) dense::subtract_transposed_times(m, n, panel + n, ld, below, own);
+  parallel_pieces(n, pieces_of(m), [&](int begin, int end) {
+    dense::subtract_transposed_times(m, end - begin, panel + n + std::size_t(begin) * ld, ld, below,
+                                     own + begin);
+  });
   dense::solve_lower_transposed(n, panel, ld, own);
 }
 
