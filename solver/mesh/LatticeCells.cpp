@@ -5,8 +5,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "base/Error.h"
 #include "base/Parallel.h"
+#include "mesh/ShapeSize.h"
 
 namespace verve {
 namespace {
@@ -27,8 +27,8 @@ std::vector<LatticeCell> cover(const Eigen::AlignedBox3d& box, double spacing, i
   for (int axis = 0; axis < 3; ++axis) {
     const double needed = (box.sizes()[axis] / 2 + 2 * spacing) / size;
     if (!(needed * std::ldexp(2.0, level) < outermost - 8))
-      throw Error("the spacing " + std::to_string(spacing) + " is too small for a shape of " +
-                  std::to_string(box.sizes()[axis]) + " metres; choose a larger one");
+      throw Error("the spacing " + short_number(spacing) + " is too small for a shape of " +
+                  short_number(box.sizes()[axis]) + " metres; choose a larger one");
     count[axis] = 2 * int(std::ceil(needed));
     origin[axis] = box.center()[axis] - size * count[axis] / 2;
   }
@@ -127,7 +127,7 @@ LatticeCells make_lattice_cells(const Implicit& solid, double spacing, int coars
         for (int child = 0; child < 8; ++child)
           next.push_back({cell.level - 1, child_of(cell.at, child), cell.deep});
       if (lattice.cells.size() + next.size() > most_cells)
-        throw Error("the spacing " + std::to_string(spacing) + " would make more than " +
+        throw Error("the spacing " + short_number(spacing) + " would make more than " +
                     std::to_string(most_cells / 1'000'000) + " million cells; choose a larger one");
     }
     open = std::move(next);
