@@ -20,14 +20,14 @@ inline Scene bar_scene(TetModel model = TetModel::stvk, double stretch = 1.5, do
   return scene;
 }
 
-/// A free sheet of springs, 1 x 1 m, 1 kg, stretched along x, a little uneven so that it may wrinkle.
-inline Scene sheet_scene(double stretch = 1.4, std::array<int, 2> cells = {16, 16}) {
+/// A free sheet of springs, 1 x 1 m, 1 kg, stretched along x, uneven by `wrinkle` metres so that it may leave its plane.
+inline Scene sheet_scene(double stretch = 1.4, double wrinkle = 1e-3, std::array<int, 2> cells = {16, 16}) {
   Scene scene;
   scene.fps = 1.0 / 0.033;
   scene.gravity.setZero();
   Body body = make_cloth("sheet", make_sheet({1, 1}, cells), SpringModel::stvk, 200, 100, 1.0);
   deform(body, stretch, 0.0);
-  for (std::size_t i = 0; i < body.x.size(); ++i) body.x[i][1] += 1e-3 * std::sin(7.0 * double(i));
+  for (std::size_t i = 0; i < body.x.size(); ++i) body.x[i][1] += wrinkle * std::sin(7.0 * double(i));
   scene.bodies.push_back(body);
   return scene;
 }

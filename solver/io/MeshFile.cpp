@@ -20,7 +20,9 @@ constexpr Format formats[] = {
     {".msh", read_gmsh},
 };
 
-MeshFile read_any(const std::string& path) {
+}  // namespace
+
+MeshFile load_mesh(const std::string& path) {
   std::string lower = path;
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
   std::string endings;
@@ -34,10 +36,8 @@ MeshFile read_any(const std::string& path) {
   throw Error(path + ": not a kind of mesh file that is known here; use one of" + endings);
 }
 
-}  // namespace
-
 TetMesh load_tet_mesh(const std::string& path) {
-  MeshFile file = read_any(path);
+  MeshFile file = load_mesh(path);
   if (file.tets.empty() && !file.triangles.empty())
     throw Error(path + ": holds triangles but no tets; mesh the surface first");
   TetMesh mesh{std::move(file.points), std::move(file.tets)};
@@ -47,7 +47,7 @@ TetMesh load_tet_mesh(const std::string& path) {
 }
 
 TriangleMesh load_triangle_mesh(const std::string& path) {
-  MeshFile file = read_any(path);
+  MeshFile file = load_mesh(path);
   if (file.triangles.empty()) return surface({std::move(file.points), std::move(file.tets)});
   return {std::move(file.points), std::move(file.triangles)};
 }

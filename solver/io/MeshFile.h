@@ -17,6 +17,9 @@ struct MeshFile {
   std::vector<std::array<int, 4>> tets;
 };
 
+/// Reads whatever a file holds.
+MeshFile load_mesh(const std::string& path);
+
 /// Reads a tet mesh and checks it with require_usable(). Files whose tets are all inside out (as Houdini
 /// winds them) are turned round; a file that mixes both is an Error.
 TetMesh load_tet_mesh(const std::string& path);

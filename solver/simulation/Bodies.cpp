@@ -79,7 +79,7 @@ void deform(Body& body, double stretch, double twist) {
   }
 }
 
-void place(Body& body, const Transform& transform) {
+void place_body(Body& body, const Transform& transform) {
   const Mat3 linear = transform.linear();
   for (auto* points : {&body.rest, &body.x})
     for (Vec3& p : *points) p = linear * p + transform.translate;

@@ -29,7 +29,7 @@ void set_mass(Body& body, double mass);
 /// middle of its bounds; the rest shape stays.
 void deform(Body& body, double stretch, double twist);
 /// Moves rest shape and start alike; a scale changes the rest shape but not the masses' sum per volume or area.
-void place(Body& body, const Transform& transform);
+void place_body(Body& body, const Transform& transform);
 /// Adds a velocity and a spin (rad/s) about the centre of mass.
 void set_in_motion(Body& body, const Vec3& velocity, const Vec3& spin);
 

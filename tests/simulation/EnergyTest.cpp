@@ -34,7 +34,7 @@ std::pair<double, double> energy_after(Scene scene, IntegratorType type, int fra
 // A step changes the energy by (2/h^2) r.dx, and the residual's definition holds that below tolerance/1000.
 TEST(Energy, AvfKeepsTheBarsEnergyToTheTolerance) {
   for (double tolerance : {1e-6, 1e-8, 1e-10})
-    EXPECT_LE(drift_of(bar_scene(), IntegratorType::avf, tolerance, 200), 10 * tolerance);
+    EXPECT_LE(drift_of(bar_scene(), IntegratorType::avf, tolerance, 100), 10 * tolerance);
 }
 
 TEST(Energy, AvfKeepsTheSheetsEnergyToTheTolerance) {
@@ -54,7 +54,7 @@ TEST(Energy, MidpointAndNewmarkExplodeOnTheSheet) {
 
 TEST(Energy, BackwardEulerLosesIt) {
   EXPECT_LT(energy_after(bar_scene(), IntegratorType::backward_euler, 1000, 10).first, 1e-3);
-  EXPECT_LT(energy_after(sheet_scene(), IntegratorType::backward_euler, 1000, 10).first, 1e-3);
+  EXPECT_LT(energy_after(sheet_scene(1.4, 0.0), IntegratorType::backward_euler, 1000, 10).first, 1e-3);
 }
 
 TEST(Energy, Bdf2AndBatheLoseSomeOfIt) {
