@@ -4,7 +4,6 @@
 #include "base/Error.h"
 #include "cli/Commands.h"
 #include "io/GeometryFile.h"
-#include "io/Gmsh.h"
 #include "io/MeshFile.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/Mesher.h"
@@ -24,7 +23,7 @@ int mesh_command(const MeshOptions& options) {
   MeshingReport report;
   const TetMesh mesh = mesh_surface(surface, {options.size, options.coarsening}, report);
   for (const std::string& warning : report.warnings) std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
-  write_gmsh(options.out, mesh);
+  save_tet_mesh(options.out, mesh);
   std::printf("%s: %zu points, %zu tets, %d piece%s, volume %g m^3\n", options.out.c_str(), mesh.points.size(),
               mesh.tets.size(), report.pieces, report.pieces == 1 ? "" : "s", volume(mesh));
   return 0;

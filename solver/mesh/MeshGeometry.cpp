@@ -69,16 +69,19 @@ std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh) {
   return surface_triangles(mesh, sorted_faces(mesh));
 }
 
-std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh, const std::vector<TetFace>& faces) {
+std::vector<int> surface_places(const std::vector<TetFace>& faces) {
   std::vector<int> places;
   for (std::size_t begin = 0, end = 0; begin < faces.size(); begin = end) {
     while (end < faces.size() && faces[end].same_points(faces[begin])) ++end;
     if (end - begin == 1) places.push_back(faces[begin].place);
   }
   std::sort(places.begin(), places.end());
+  return places;
+}
+
+std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh, const std::vector<TetFace>& faces) {
   std::vector<std::array<int, 3>> triangles;
-  triangles.reserve(places.size());
-  for (int place : places) {
+  for (int place : surface_places(faces)) {
     const auto& t = mesh.tets[place / 4];
     const auto& f = tet_faces[place % 4];
     triangles.push_back({t[f[0]], t[f[1]], t[f[2]]});

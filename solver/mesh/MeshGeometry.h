@@ -49,6 +49,8 @@ std::vector<TetFace> sorted_faces(const TetMesh& mesh);
 /// The faces that belong to one tet only, winding counter-clockwise seen from outside, in the order of tets.
 std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh);
 std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh, const std::vector<TetFace>& faces);
+/// The same faces as in surface_triangles(), as 4 tet + face.
+std::vector<int> surface_places(const std::vector<TetFace>& faces);
 
 /// The same faces as a mesh of its own; `point_of`, when given, receives the tet mesh's point of each point.
 TriangleMesh surface(const TetMesh& mesh, std::vector<int>* point_of = nullptr);
