@@ -57,7 +57,8 @@ void Boundary::end(const System& system, const Chord& chord, const Vector& gradi
   const Vector& x0 = chord.x0;
   double work = force_.dot(x - x0) + system.targets.work(chord, x);
   for (const Pin& pin : pins_)
-    work += Vec3(point(gradient, pin.point) - point(force_, pin.point)).dot(point(x, pin.point) - point(x0, pin.point));
+    work += Vec3(point(gradient, pin.point) - point(force_, pin.point))
+                .dot(point(x, pin.point) - point(x0, pin.point));
   state.ledger.work += work;
   state.ledger.dissipated += system.targets.dissipated(chord, x);
   state.target_energy = system.targets.end_energy(x);

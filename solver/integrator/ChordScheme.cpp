@@ -5,13 +5,17 @@
 
 namespace verve {
 
-ChordScheme backward_euler_scheme() { return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false}; }
+ChordScheme backward_euler_scheme() {
+  return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false};
+}
 
 ChordScheme implicit_midpoint_scheme() {
   return {0.0, {{0.5, 1.0}}, ChordScheme::Closing::trapezoid, false, true};
 }
 
-ChordScheme newmark_scheme() { return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true}; }
+ChordScheme newmark_scheme() {
+  return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true};
+}
 
 ChordScheme avf_scheme(const Quadrature& rule) {
   ChordScheme scheme{0.0, {}, ChordScheme::Closing::trapezoid, true, true};
@@ -51,7 +55,8 @@ class ChordIntegrator final : public Integrator {
       solver_.chord.samples[j].w = h * h * scheme_.samples[j].w;
     solver_.predictor = state.x + h * state.v;
     if (scheme_.start != 0.0)
-      solver_.predictor.array() -= h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
+      solver_.predictor.array() -=
+          h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
 
     StepReport report;
     report.add(solver_.solve(state));

@@ -7,9 +7,7 @@
 namespace verve {
 
 ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction)
-    : system_(system),
-      newton_(system.pattern, make_linear_solver(linear), newton),
-      correction_(correction) {
+    : system_(system), newton_(system.pattern, make_linear_solver(linear), newton), correction_(correction) {
   if (system.rest.size() != 0) newton_.solver().set_positions(system.rest);
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
@@ -22,7 +20,8 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   load_ = system_.weight + boundary_.force();
   start_gradient_known_ = false;
   for (const auto& energy : system_.elastic) energy->clear_correction();
-  // Residuals are measured against the run's energy. Before there is any, against what gravity gives in a step.
+  // Residuals are measured against the run's energy. Before there is any, against what gravity gives in a
+  // step.
   const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * system_.mass.sum() / 3.0;
   energy_scale_ = std::max({state.ledger.largest, fall, std::numeric_limits<double>::min()});
 }
@@ -91,7 +90,8 @@ double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
   // An averaging rule changes the energy by exactly (2/h^2) r.(x - x0): a thousand steps together shall stay
   // within the tolerance as well.
   if (chord.average)
-    residual = std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
+    residual =
+        std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
   return residual;
 }
 

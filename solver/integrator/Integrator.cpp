@@ -50,7 +50,9 @@ ChordScheme scheme_of(const IntegratorSettings& settings) {
 std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings) {
   const IntegratorType type = settings.type;
   if (settings.correction && type != IntegratorType::avf)
-    throw Error("integrator.correction: 'local' closes the energy balance of avf only; choose that integrator or 'none'");
+    throw Error(
+        "integrator.correction: 'local' closes the energy balance of avf only; choose that integrator or "
+        "'none'");
   if (settings.project_momentum && type != IntegratorType::avf)
     throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
   std::unique_ptr<Integrator> integrator;
@@ -70,7 +72,8 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   if (settings.order == 4) {
     if (!symmetric)
       throw Error(
-          "integrator.order: 4 is reached by composing a symmetric scheme; choose avf, implicit_midpoint, newmark "
+          "integrator.order: 4 is reached by composing a symmetric scheme; choose avf, implicit_midpoint, "
+          "newmark "
           "or hp with alpha 0.5");
     integrator = compose_order4(std::move(integrator));
   }

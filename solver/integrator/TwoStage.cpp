@@ -40,7 +40,8 @@ class Bdf2 final : public Integrator {
   std::unique_ptr<Integrator> starter_;
 };
 
-/// Bathe 2007: the trapezoidal rule over the first half of the step, the three-point backward rule over the whole.
+/// Bathe 2007: the trapezoidal rule over the first half of the step, the three-point backward rule over the
+/// whole.
 class Bathe final : public Integrator {
  public:
   Bathe(System& system, const IntegratorSettings& settings)
