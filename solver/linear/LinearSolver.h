@@ -8,7 +8,8 @@
 namespace verve {
 
 /// Solves A x = b for symmetric positive definite A. Symbolic work happens once a pattern; after analyze() no
-/// call allocates.
+/// call allocates, but for the rare one that makes a new multigrid hierarchy. Results have the same bits at
+/// every number of threads and repeat from run to run.
 class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
@@ -40,6 +41,8 @@ class LinearSolver {
   long iterations_ = 0;
 };
 
+/// automatic: a kept float factor or multigrid as preconditioner, whichever should be faster; direct:
+/// Cholesky in double; iterative: multigrid when the positions are known, else block-Jacobi.
 enum class LinearKind { automatic, direct, iterative };
 
 std::unique_ptr<LinearSolver> make_linear_solver(LinearKind kind);
