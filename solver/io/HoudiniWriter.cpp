@@ -24,6 +24,7 @@ class Writer {
         json_(text ? make_json_text_writer(true) : make_json_binary_writer()) {}
 
   std::string document() {
+    json_->reserve(size_estimate());
     json_->begin_array();
     field("fileversion", kFileVersion);
     json_->text("hasindex");
@@ -48,6 +49,23 @@ class Writer {
   const bool text_;
   const std::vector<int> order_;
   std::unique_ptr<JsonWriter> json_;
+
+  /// Room for the numbers as they are, so that growing never moves them.
+  std::size_t size_estimate() const {
+    std::size_t size = 65536 + 4 * geometry_.vertex_points.size();
+    for (const auto& list : geometry_.attributes)
+      for (const Attribute& a : list)
+        size += std::visit(
+            [](const auto& v) {
+              if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(v)>>) {
+                return 4 * v.indices.size();
+              } else {
+                return sizeof(v[0]) * v.size();
+              }
+            },
+            a.values);
+    return size;
+  }
 
   void field(const char* name, const std::string& value) {
     json_->text(name);
@@ -398,8 +416,9 @@ class Writer {
 
 std::string write_houdini(const Geometry& geometry, HoudiniEncoding encoding) {
   check(geometry);
-  const std::string bytes = Writer(geometry, encoding == HoudiniEncoding::Text).document();
-  return encoding == HoudiniEncoding::Compressed ? compress_sc(bytes) : bytes;
+  std::string bytes = Writer(geometry, encoding == HoudiniEncoding::Text).document();
+  if (encoding == HoudiniEncoding::Compressed) return compress_sc(bytes);
+  return bytes;
 }
 
 }  // namespace verve
