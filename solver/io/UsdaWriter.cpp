@@ -262,7 +262,7 @@ class Writer {
   }
 
   void write_channel(const Channel& channel) {
-    std::string declaration;
+    std::string declaration, metadata;
     if (channel.is(Owner::Point, "P")) {
       declaration = "point3f[] points";
     } else if (channel.is(Owner::Point, "v") && channel.type == "vector3f") {
@@ -271,13 +271,14 @@ class Writer {
       constexpr const char* interpolation[] = {"vertex", "faceVarying", "uniform", "constant"};
       declaration =
           channel.type + "[] primvars:" + (channel.name == "Cd" ? "displayColor" : identifier(channel.name));
-      line("        " + declaration + " (\n            interpolation = \"" +
-           interpolation[static_cast<std::size_t>(channel.owner)] + "\"\n        )");
+      metadata = std::string(" (\n            interpolation = \"") +
+                 interpolation[static_cast<std::size_t>(channel.owner)] + "\"\n        )";
     }
     if (channel.varies) {
+      if (!metadata.empty()) line("        " + declaration + metadata);
       samples(declaration, [&](std::size_t i) { return text_of(channel, frames_.read(i)); });
     } else {
-      line("        " + declaration + " = " + text_of(channel, first_));
+      line("        " + declaration + " = " + text_of(channel, first_) + metadata);
     }
   }
 
