@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "io/HoudiniFile.h"
 #include "io/JsonWriter.h"
@@ -92,26 +90,11 @@ class Writer {
     json_->begin_object();
     json_->key("software");
     json_->text(kSoftware);
-    if (const Attribute* p = geometry_.find(Owner::Point, "P");
-        p && p->tuple_size >= 3 && geometry_.point_count > 0) {
+    const Attribute* p = geometry_.find(Owner::Point, "P");
+    const bool placed = p && p->tuple_size >= 3 && !p->is_array() && !p->is_text();
+    if (const auto box = placed ? bounding_box(geometry_) : std::nullopt) {
       std::array<double, 6> bounds;
-      const auto tuple = static_cast<std::size_t>(p->tuple_size);
-      for (std::size_t k = 0; k < 3; ++k) {
-        bounds[2 * k] = std::numeric_limits<double>::infinity();
-        bounds[2 * k + 1] = -bounds[2 * k];
-      }
-      std::visit(
-          [&](const auto& values) {
-            if constexpr (!std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
-              for (std::size_t i = 0; i + 2 < values.size(); i += tuple)
-                for (std::size_t k = 0; k < 3; ++k) {
-                  const double x = static_cast<double>(values[i + k]);
-                  bounds[2 * k] = std::min(bounds[2 * k], x);
-                  bounds[2 * k + 1] = std::max(bounds[2 * k + 1], x);
-                }
-            }
-          },
-          p->values);
+      for (std::size_t k = 0; k < 6; ++k) bounds[k] = (*box)[k % 2][static_cast<Eigen::Index>(k / 2)];
       json_->key("bounds");
       json_->numbers(bounds.data(), bounds.size());
     }
