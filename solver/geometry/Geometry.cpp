@@ -1,6 +1,7 @@
 #include "geometry/Geometry.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace verve {
 
@@ -11,6 +12,13 @@ auto find_named(Items& items, const std::string& name) -> decltype(&items.front(
   for (auto& item : items)
     if (item.name == name) return &item;
   return nullptr;
+}
+
+const Attribute& positions_of(const Geometry& geometry) {
+  const Attribute* p = geometry.find(Owner::Point, "P");
+  if (!p || p->tuple_size < 3 || p->is_array() || p->is_text())
+    throw Error("the geometry has no point attribute P with three components");
+  return *p;
 }
 
 }  // namespace
@@ -72,16 +80,37 @@ void Geometry::set_positions(const Vector& x) {
 }
 
 Vec3 Geometry::position(int point) const {
-  const Attribute* p = find(Owner::Point, "P");
-  if (!p || p->tuple_size < 3) throw Error("the geometry has no point attribute P with three components");
-  const std::size_t at = static_cast<std::size_t>(point) * static_cast<std::size_t>(p->tuple_size);
-  return {p->number(at), p->number(at + 1), p->number(at + 2)};
+  const Attribute& p = positions_of(*this);
+  const std::size_t at = static_cast<std::size_t>(point) * static_cast<std::size_t>(p.tuple_size);
+  return {p.number(at), p.number(at + 1), p.number(at + 2)};
 }
 
 Vector Geometry::positions() const {
   Vector x(3 * static_cast<Eigen::Index>(point_count));
-  for (int i = 0; i < point_count; ++i) x.segment<3>(3 * static_cast<Eigen::Index>(i)) = position(i);
+  const Attribute& p = positions_of(*this);
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (!std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
+          const auto tuple = static_cast<std::size_t>(p.tuple_size);
+          for (std::size_t i = 0; i < static_cast<std::size_t>(point_count); ++i)
+            for (std::size_t k = 0; k < 3; ++k)
+              x[static_cast<Eigen::Index>(3 * i + k)] = static_cast<double>(values.at(i * tuple + k));
+        }
+      },
+      p.values);
   return x;
+}
+
+std::optional<std::array<Vec3, 2>> bounding_box(const Geometry& geometry) {
+  if (geometry.point_count == 0) return std::nullopt;
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  std::array<Vec3, 2> box = {Vec3::Constant(inf), Vec3::Constant(-inf)};
+  const Vector x = geometry.positions();
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    box[0][i % 3] = std::min(box[0][i % 3], x[i]);
+    box[1][i % 3] = std::max(box[1][i % 3], x[i]);
+  }
+  return box;
 }
 
 std::vector<int> reversed_vertices(const Geometry& geometry) {
