@@ -73,6 +73,7 @@ class ChordIntegrator final : public Integrator {
     if (project_) projection_.end(system, h, system.weight + solver_.force(), state);
     return report;
   }
+  void forget() override { solver_.forget(); }
 
  private:
   ChordScheme scheme_;

@@ -7,8 +7,7 @@
 namespace verve {
 
 ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction)
-    : system_(system), newton_(system.pattern, make_linear_solver(linear), newton), correction_(correction) {
-  if (system.rest.size() != 0) newton_.solver().set_positions(system.rest);
+    : system_(system), newton_(system.pattern, make_linear_solver(linear), newton, system.rest), correction_(correction) {
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
 }

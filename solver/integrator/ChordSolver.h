@@ -33,6 +33,8 @@ class ChordSolver final : private Objective {
   const Vector& average_gradient();
   const Vector& force() const { return boundary_.force(); }
   System& system() { return system_; }
+  /// As Integrator::forget().
+  void forget() { newton_.solver().forget(); }
   double h() const { return h_; }
 
  private:

@@ -34,6 +34,7 @@ class Bdf2 final : public Integrator {
     state.h_before = h;
     return report;
   }
+  void forget() override { solver_.forget(), starter_->forget(); }
 
  private:
   ChordSolver solver_;
@@ -60,6 +61,7 @@ class Bathe final : public Integrator {
     if (report.solved) solver_.end((3.0 * solver_.x() - 4.0 * xh + x0) / h, state);
     return report;
   }
+  void forget() override { solver_.forget(), first_half_->forget(); }
 
  private:
   ChordSolver solver_;

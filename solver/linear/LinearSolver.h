@@ -29,6 +29,10 @@ class LinearSolver {
   /// False when A turns out not to be positive definite or the tolerance is out of reach.
   virtual bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) = 0;
 
+  /// Drops what was kept from earlier matrices to save time, so that the next result does not depend on them:
+  /// a run resumed from here then equals the unbroken one.
+  virtual void forget() {}
+
   /// The point at which A was found not to be positive definite, or -1 when that is not known.
   int failed_point() const { return failed_point_; }
   /// Counted since construction.
