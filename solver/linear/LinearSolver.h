@@ -14,12 +14,12 @@ class LinearSolver {
  public:
   virtual ~LinearSolver() = default;
 
+  /// Where the points are, for multigrid, which profits from knowing the rigid motions: without it, it is not
+  /// used. Call it before analyze(), and again from time to time when the points have moved far.
+  virtual void set_positions(const Vector&) {}
+
   /// Symbolic work for matrices of this pattern.
   virtual void analyze(std::shared_ptr<const BlockPattern> pattern) = 0;
-
-  /// Where the points are (at rest is best), for methods that profit from knowing rigid motions. Call it
-  /// after analyze().
-  virtual void set_positions(const Vector&) {}
 
   /// Prepares solve() for these values: call it whenever they have changed. False when A is found not to be
   /// positive definite; failed_point() then says where.
