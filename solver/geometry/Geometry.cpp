@@ -21,6 +21,24 @@ const Attribute& positions_of(const Geometry& geometry) {
   return *p;
 }
 
+/// Calls f(x, y, z) for every point in order.
+template <class F>
+void for_each_position(const Geometry& geometry, F f) {
+  const Attribute& p = positions_of(geometry);
+  const auto tuple = static_cast<std::size_t>(p.tuple_size),
+             count = static_cast<std::size_t>(geometry.point_count);
+  if (p.size() < tuple * count) throw Error("the point attribute P has fewer values than there are points");
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (!std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
+          for (std::size_t i = 0; i < count * tuple; i += tuple)
+            f(static_cast<double>(values[i]), static_cast<double>(values[i + 1]),
+              static_cast<double>(values[i + 2]));
+        }
+      },
+      p.values);
+}
+
 }  // namespace
 
 int Geometry::count(Owner owner) const {
@@ -87,30 +105,26 @@ Vec3 Geometry::position(int point) const {
 
 Vector Geometry::positions() const {
   Vector x(3 * static_cast<Eigen::Index>(point_count));
-  const Attribute& p = positions_of(*this);
-  std::visit(
-      [&](const auto& values) {
-        if constexpr (!std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
-          const auto tuple = static_cast<std::size_t>(p.tuple_size);
-          for (std::size_t i = 0; i < static_cast<std::size_t>(point_count); ++i)
-            for (std::size_t k = 0; k < 3; ++k)
-              x[static_cast<Eigen::Index>(3 * i + k)] = static_cast<double>(values.at(i * tuple + k));
-        }
-      },
-      p.values);
+  for_each_position(*this, [out = x.data()](double a, double b, double c) mutable {
+    *out++ = a;
+    *out++ = b;
+    *out++ = c;
+  });
   return x;
 }
 
 std::optional<std::array<Vec3, 2>> bounding_box(const Geometry& geometry) {
   if (geometry.point_count == 0) return std::nullopt;
   constexpr double inf = std::numeric_limits<double>::infinity();
-  std::array<Vec3, 2> box = {Vec3::Constant(inf), Vec3::Constant(-inf)};
-  const Vector x = geometry.positions();
-  for (Eigen::Index i = 0; i < x.size(); ++i) {
-    box[0][i % 3] = std::min(box[0][i % 3], x[i]);
-    box[1][i % 3] = std::max(box[1][i % 3], x[i]);
-  }
-  return box;
+  double low[] = {inf, inf, inf}, high[] = {-inf, -inf, -inf};
+  for_each_position(geometry, [&](double a, double b, double c) {
+    const double p[] = {a, b, c};
+    for (int k = 0; k < 3; ++k) {
+      low[k] = p[k] < low[k] ? p[k] : low[k];
+      high[k] = p[k] > high[k] ? p[k] : high[k];
+    }
+  });
+  return std::array<Vec3, 2>{Vec3(low), Vec3(high)};
 }
 
 std::vector<int> reversed_vertices(const Geometry& geometry) {
