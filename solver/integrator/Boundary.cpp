@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "contact/Contacts.h"
+
 namespace verve {
 
 void Boundary::begin(System& system, const Drivers& drivers, State& state, double h) {
@@ -25,6 +27,12 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
   drivers.targets(state.time + h, targets_end_);
   system.targets.begin_step(targets_start_, targets_end_, h);
   state.ledger.work += system.targets.start_energy(state.x) - state.target_energy;
+
+  if (system.contacts) {
+    const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
+    state.ledger.work += books.work;
+    state.ledger.dissipated += books.dissipated;
+  }
 
   force_.setZero(state.x.size());
   drivers.add_forces(state.time + 0.5 * h, force_);
@@ -62,6 +70,11 @@ void Boundary::end(const System& system, const Chord& chord, const Vector& gradi
   state.ledger.work += work;
   state.ledger.dissipated += system.targets.dissipated(chord, x);
   state.target_energy = system.targets.end_energy(x);
+  if (system.contacts) {
+    const ContactBooks books = system.contacts->end_step(chord, x, state.contact);
+    state.ledger.work += books.work;
+    state.ledger.dissipated += books.dissipated;
+  }
   state.v = v;
   for (const Pin& pin : pins_) point(state.v, pin.point) = (point(x, pin.point) - point(x0, pin.point)) / h_;
   state.x = x;

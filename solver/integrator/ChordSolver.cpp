@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/Contacts.h"
+
 namespace verve {
 
 ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction)
@@ -30,6 +32,8 @@ const Vector& ChordSolver::start_gradient() {
     start_gradient_ = -load_;
     for (const auto& energy : system_.elastic) energy->at(chord.x0, &start_gradient_);
     system_.targets.add_start_gradient(chord.x0, start_gradient_);
+    // Averaging rules know the contacts' force along the whole chord, its start included.
+    if (system_.contacts && !chord.average) system_.contacts->add_start_gradient(start_gradient_);
     start_gradient_known_ = true;
   }
   return start_gradient_;
@@ -38,6 +42,7 @@ const Vector& ChordSolver::start_gradient() {
 NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
   boundary_.place(x_);
+  if (system_.contacts) system_.contacts->update_correction(chord, x_);
   // Where a barrier forbids the guess, start nearer to where the step began.
   for (double part = 0.5; part > 0.01; part *= 0.5) {
     if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
@@ -95,7 +100,7 @@ double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
 }
 
 bool ChordSolver::refresh(const Vector& x) {
-  bool changed = false;
+  bool changed = system_.contacts && system_.contacts->update_correction(chord, x);
   if (correction_)
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);
   return changed;

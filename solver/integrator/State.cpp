@@ -29,6 +29,7 @@ EnergyLevels measure(const System& system, const State& state) {
   levels.kinetic = std::max(0.0, levels.kinetic);
   levels.elastic = state.target_energy;
   for (const auto& energy : system.elastic) levels.elastic += energy->at(state.x);
+  levels.contact = state.contact.energy;
   levels.gravity = -system.weight.dot(state.x);
   return levels;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "constraint/Drivers.h"
+#include "contact/ContactState.h"
 #include "integrator/System.h"
 
 namespace verve {
@@ -45,6 +46,7 @@ struct State {
   double h_before = 0.0;
   std::vector<int> held;       ///< points that pins hold, ascending
   double target_energy = 0.0;  ///< of the targets at the last step's end
+  ContactState contact;
   std::vector<MomentumTarget> momentum;
   Ledger ledger;
 };

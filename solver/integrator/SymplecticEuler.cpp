@@ -1,5 +1,6 @@
 #include "integrator/SymplecticEuler.h"
 
+#include "contact/Contacts.h"
 #include "integrator/Boundary.h"
 
 namespace verve {
@@ -16,6 +17,7 @@ class SymplecticEuler final : public Integrator {
     gradient_ = -system_.weight;
     for (const auto& energy : system_.elastic) energy->at(state.x, &gradient_);
     system_.targets.add_start_gradient(state.x, gradient_);
+    if (system_.contacts) system_.contacts->add_explicit_gradient(state.x + h * state.v, gradient_);
     v_ = state.v.array() + h * (boundary_.force() - gradient_).array() / system_.mass.array();
     x_ = state.x + h * v_;
     boundary_.place(x_);
