@@ -6,10 +6,11 @@
 
 namespace verve {
 
-ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction)
+ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
     : system_(system),
-      newton_(system.pattern, make_linear_solver(linear), newton),
-      correction_(correction) {
+      newton_(system.pattern, make_linear_solver(settings.linear), settings.newton),
+      correction_(settings.correction),
+      damping_(system, settings.damping) {
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
 }
@@ -39,6 +40,7 @@ const Vector& ChordSolver::start_gradient() {
 NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
   boundary_.place(x_);
+  if (damping_.active()) damping_.begin(chord, state.v, h_, damping_use);
   // Where a barrier forbids the guess, start nearer to where the step began.
   for (double part = 0.5; part > 0.01; part *= 0.5) {
     if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
@@ -49,7 +51,12 @@ NewtonReport ChordSolver::solve(const State& state) {
 }
 
 void ChordSolver::end(const Vector& v, State& state) {
-  boundary_.end(system_, chord, average_gradient(), x_, v, state);
+  average_gradient();
+  if (damping_.active()) {
+    damping_.add_impulse_gradient(x_, average_gradient_);
+    state.ledger.dissipated += damping_.dissipated(x_);
+  }
+  boundary_.end(system_, chord, average_gradient_, x_, v, state);
 }
 
 const Vector& ChordSolver::average_gradient() {
@@ -58,6 +65,7 @@ const Vector& ChordSolver::average_gradient() {
   average_gradient_ /= chord.average_weight();
   if (chord.start_share != 0.0) average_gradient_ += chord.start_share * (start_gradient() + load_);
   average_gradient_ -= system_.weight;
+  if (damping_.active()) damping_.add_average_gradient(x_, average_gradient_);
   return average_gradient_;
 }
 
@@ -70,7 +78,8 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
     loaded -= f * (x[i] - chord.x0[i]);
     gradient[i] = system_.mass[i] * d - f;
   }
-  const double elastic = system_.evaluate(chord, x, &gradient);
+  double elastic = system_.evaluate(chord, x, &gradient);
+  if (damping_.active()) elastic += damping_.evaluate(x, gradient);
   boundary_.mask(gradient);
   return {inertia + elastic + loaded, inertia + std::abs(elastic) + std::abs(loaded)};
 }
@@ -81,6 +90,7 @@ void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) 
     for (int d : {0, 4, 8})
       hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
   system_.add_hessian(chord, x, filter, hessian);
+  if (damping_.active()) damping_.add_hessian(x, filter, hessian);
   boundary_.mask(system_, hessian);
 }
 
@@ -95,7 +105,7 @@ double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
 }
 
 bool ChordSolver::refresh(const Vector& x) {
-  bool changed = false;
+  bool changed = damping_.active() && damping_.refresh(x);
   if (correction_)
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);
   return changed;
