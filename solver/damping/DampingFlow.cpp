@@ -12,6 +12,7 @@ DampingFlow::DampingFlow(const System& system, const DampingSettings& settings, 
   if (settings.delta == 0.0) return;
   solver_ = make_linear_solver(linear);
   solver_->analyze(system.pattern);
+  if (system.rest.size() != 0) solver_->set_positions(system.rest);
   damping_ = BlockMatrix(system.pattern);
   shifted_ = BlockMatrix(system.pattern);
   for (Vector* v : {&product_, &increment_, &middle_}) *v = Vector::Zero(system.mass.size());

@@ -7,7 +7,7 @@ namespace verve {
 namespace {
 
 template <class Items>
-auto find_named(Items& items, const std::string& name) -> decltype(items.data()) {
+auto find_named(Items& items, const std::string& name) -> decltype(&items.front()) {
   for (auto& item : items)
     if (item.name == name) return &item;
   return nullptr;

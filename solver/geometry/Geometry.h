@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,9 @@ struct Geometry {
   std::vector<int> vertex_points;
   std::vector<int> primitive_starts = {0};
   std::vector<PrimitiveType> primitive_types;
-  std::array<std::vector<Attribute>, kOwners> attributes;
-  std::vector<Group> groups;
+  /// Deques, so that a reference to one attribute or group stays good when others are added.
+  std::array<std::deque<Attribute>, kOwners> attributes;
+  std::deque<Group> groups;
   std::vector<EdgeGroup> edge_groups;
 
   int vertex_count() const { return static_cast<int>(vertex_points.size()); }

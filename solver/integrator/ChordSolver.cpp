@@ -11,6 +11,7 @@ ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
       newton_(system.pattern, make_linear_solver(settings.linear), settings.newton),
       correction_(settings.correction),
       damping_(system, settings.damping) {
+  if (system.rest.size() != 0) newton_.solver().set_positions(system.rest);
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
 }

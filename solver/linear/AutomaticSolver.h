@@ -17,6 +17,9 @@ class AutomaticSolver : public LinearSolver {
   bool factorize(const BlockMatrix& a) override;
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
 
+  /// What was chosen; known after analyze().
+  bool uses_multigrid() const { return multigrid_; }
+
  private:
   void use_factor();
   void count();

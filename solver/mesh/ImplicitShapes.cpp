@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/Error.h"
 #include "mesh/Mesher.h"
 #include "mesh/ShapeSize.h"
 
@@ -111,8 +110,8 @@ void require_ring(const char* shape, double radius, double tube) {
   require_length(shape, "radius", radius);
   require_length(shape, "tube", tube);
   if (tube >= radius)
-    throw Error(std::string(shape) + ": tube is " + std::to_string(tube) + " but radius only " +
-                std::to_string(radius) + "; the tube must be thinner than the radius to leave a hole");
+    throw Error(std::string(shape) + ": tube is " + short_number(tube) + " but radius only " +
+                short_number(radius) + "; the tube must be thinner than the radius to leave a hole");
 }
 
 }  // namespace
@@ -158,10 +157,10 @@ Solid hare_solid(double height) {
       Part::ball({-0.30, -0.28, 0}, 0.075),                    // tail
   };
   for (int side : {-1, 1}) {
-    parts.push_back(Part::tube({0.12, 0.16, 0.05 * side}, {0.00, 0.455, 0.11 * side}, 0.045));    // ear
-    parts.push_back(Part::ellipsoid({-0.10, -0.31, 0.15 * side}, {0.17, 0.14, 0.085}));           // thigh
-    parts.push_back(Part::tube({-0.10, -0.45, 0.16 * side}, {0.12, -0.45, 0.17 * side}, 0.05));   // foot
-    parts.push_back(Part::tube({0.16, -0.20, 0.08 * side}, {0.22, -0.455, 0.09 * side}, 0.045));  // foreleg
+    parts.push_back(Part::tube({0.12, 0.16, 0.05 * side}, {0.00, 0.455, 0.11 * side}, 0.045));     // ear
+    parts.push_back(Part::ellipsoid({-0.10, -0.31, 0.15 * side}, {0.17, 0.14, 0.085}));            // thigh
+    parts.push_back(Part::tube({-0.10, -0.446, 0.16 * side}, {0.12, -0.446, 0.17 * side}, 0.05));  // foot
+    parts.push_back(Part::tube({0.16, -0.20, 0.08 * side}, {0.22, -0.455, 0.09 * side}, 0.045));   // foreleg
   }
   for (Part& part : parts) part.from *= height, part.to *= height, part.radii *= height;
   return std::make_unique<Blend>(std::move(parts), 0.06 * height);

@@ -5,8 +5,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "base/Error.h"
 #include "base/Parallel.h"
+#include "mesh/ShapeSize.h"
 
 namespace verve {
 namespace {
@@ -27,15 +27,15 @@ std::vector<LatticeCell> cover(const Eigen::AlignedBox3d& box, double spacing, i
   for (int axis = 0; axis < 3; ++axis) {
     const double needed = (box.sizes()[axis] / 2 + 2 * spacing) / size;
     if (!(needed * std::ldexp(2.0, level) < outermost - 8))
-      throw Error("the spacing " + std::to_string(spacing) + " is too small for a shape of " +
-                  std::to_string(box.sizes()[axis]) + " metres; choose a larger one");
+      throw Error("the spacing " + short_number(spacing) + " is too small for a shape of " +
+                  short_number(box.sizes()[axis]) + " metres; choose a larger one");
     count[axis] = 2 * int(std::ceil(needed));
     origin[axis] = box.center()[axis] - size * count[axis] / 2;
   }
   std::vector<LatticeCell> cells;
   for (int i = 0; i < count[0]; ++i)
     for (int j = 0; j < count[1]; ++j)
-      for (int k = 0; k < count[2]; ++k) cells.push_back({level, {i, j, k}, false});
+      for (int k = 0; k < count[2]; ++k) cells.push_back({level, {i, j, k}, false, 0});
   return cells;
 }
 
@@ -45,12 +45,12 @@ Fate fate_of(LatticeCell& cell, const Implicit& solid, const LatticeCells& latti
   if (!cell.deep) {
     const double size = std::ldexp(lattice.spacing, cell.level);
     const Vec3 centre = lattice.origin + size * Vec3(cell.at[0] + 0.5, cell.at[1] + 0.5, cell.at[2] + 0.5);
-    const double value = solid.value(centre);
-    if (!std::isfinite(value)) throw Error("the shape's field is not a finite number; check its sizes");
+    cell.value = solid.value(centre);
+    if (!std::isfinite(cell.value)) throw Error("the shape's field is not a finite number; check its sizes");
     // Beyond the cell by one spacing, so that neither it nor a tet it shares with a neighbour is cut.
     const double reach = size * std::sqrt(0.75) + lattice.spacing;
-    if (value < -reach) return Fate::drop;
-    cell.deep = value > reach;
+    if (cell.value < -reach) return Fate::drop;
+    cell.deep = cell.value > reach;
   }
   const int finest = cell.deep ? coarsening : 0;
   return cell.level > finest ? Fate::split : Fate::keep;
@@ -71,11 +71,11 @@ void balance(std::vector<LatticeCell>& cells, int coarsening) {
       if (*std::min_element(at.begin(), at.end()) < 0) continue;
       for (int level = cell.level + 2; level <= coarsening; ++level) {
         const int up = level - cell.level;
-        const LatticeCell large{level, {at[0] >> up, at[1] >> up, at[2] >> up}, true};
+        const LatticeCell large{level, {at[0] >> up, at[1] >> up, at[2] >> up}, true, 0};
         if (leaves.erase(large.key()) == 0) continue;
         split.push_back(large);
         for (int child = 0; child < 8; ++child) {
-          queue.push_back({level - 1, child_of(large.at, child), true});
+          queue.push_back({level - 1, child_of(large.at, child), true, 0});
           leaves.insert(queue.back().key());
         }
         // The child next to this cell may still be too large.
@@ -90,7 +90,8 @@ void balance(std::vector<LatticeCell>& cells, int coarsening) {
   };
   std::for_each(cells.begin(), cells.end(), keep_leaves);
   for (const LatticeCell& large : split)
-    for (int child = 0; child < 8; ++child) keep_leaves({large.level - 1, child_of(large.at, child), true});
+    for (int child = 0; child < 8; ++child)
+      keep_leaves({large.level - 1, child_of(large.at, child), true, 0});
   cells = std::move(balanced);
 }
 
@@ -125,9 +126,9 @@ LatticeCells make_lattice_cells(const Implicit& solid, double spacing, int coars
       if (fates[i] == Fate::keep) lattice.cells.push_back(cell);
       if (fates[i] == Fate::split)
         for (int child = 0; child < 8; ++child)
-          next.push_back({cell.level - 1, child_of(cell.at, child), cell.deep});
+          next.push_back({cell.level - 1, child_of(cell.at, child), cell.deep, 0});
       if (lattice.cells.size() + next.size() > most_cells)
-        throw Error("the spacing " + std::to_string(spacing) + " would make more than " +
+        throw Error("the spacing " + short_number(spacing) + " would make more than " +
                     std::to_string(most_cells / 1'000'000) + " million cells; choose a larger one");
     }
     open = std::move(next);

@@ -1,13 +1,11 @@
 #include "mesh/Mesher.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
-#include "base/Error.h"
 #include "base/Parallel.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshTopology.h"
+#include "mesh/ShapeSize.h"
 #include "mesh/Stuffing.h"
 #include "mesh/SurfaceField.h"
 #include "mesh/SurfaceRepair.h"
@@ -16,9 +14,7 @@ namespace verve {
 namespace {
 
 void require_sane(const MeshingOptions& options) {
-  if (!(options.spacing > 0) || !std::isfinite(options.spacing))
-    throw Error("meshing: the spacing is " + std::to_string(options.spacing) +
-                "; give a length greater than zero");
+  require_length("meshing", "spacing", options.spacing);
   if (options.coarsening < 0 || options.coarsening > 8)
     throw Error("meshing: coarsening is " + std::to_string(options.coarsening) +
                 "; give a number from 0 to 8");
@@ -33,26 +29,20 @@ void require_indices(const TriangleMesh& surface) {
                 "; the surface is damaged, export it again");
 }
 
-std::string metres(double length) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.4g", length);
-  return text;
-}
-
 void warn_of_repairs(const RepairedSurface& repaired, std::vector<std::string>& warnings) {
   const auto warn = [&](const MeshReport::Entry& entry, const char* what) {
     if (entry.count > 0)
-      warnings.push_back(std::to_string(entry.count) + " " + what + " (first: triangle " +
+      warnings.push_back(std::string(what) + ": " + std::to_string(entry.count) + " (first: triangle " +
                          std::to_string(entry.first) + ")");
   };
-  warn(repaired.not_finite, "triangles with a point that is not a finite number were left out");
-  warn(repaired.open_edges, "edges belong to one triangle only; holes were bridged");
-  warn(repaired.inside_out, "pieces faced inwards and were turned round");
-  warn(repaired.flipped, "triangles wound against their neighbours and were turned round");
-  warn(repaired.duplicates, "duplicate triangles were left out");
-  warn(repaired.collapsed, "triangles with coinciding corners were left out");
-  warn(repaired.flat, "triangles have no area");
-  warn(repaired.crowded_edges, "edges belong to more than two triangles");
+  warn(repaired.not_finite, "triangles left out, as a point is not a finite number");
+  warn(repaired.open_edges, "holes were bridged; edges that only one triangle has");
+  warn(repaired.inside_out, "pieces turned round, as they faced inwards");
+  warn(repaired.flipped, "triangles turned round, as they wound against their neighbours");
+  warn(repaired.duplicates, "duplicate triangles left out");
+  warn(repaired.collapsed, "triangles left out, as their corners coincide");
+  warn(repaired.flat, "triangles without area");
+  warn(repaired.crowded_edges, "edges that more than two triangles have");
 }
 
 // Triangles of the surface that are farther than a spacing outside of the result have lost what they covered.
@@ -84,11 +74,11 @@ void find_vanished(const RepairedSurface& repaired, const TetMesh& mesh, double 
   }
   if (report.first_vanished < 0) return;
   report.vanished_area = all > 0 ? gone_area / all : 0;
-  report.warnings.insert(report.warnings.begin(), metres(100 * report.vanished_area) +
-                                                      " % of the surface is too thin for the spacing " +
-                                                      metres(spacing) + " and vanished (first: triangle " +
-                                                      std::to_string(report.first_vanished) +
-                                                      "); choose a smaller spacing to keep it");
+  report.warnings.insert(report.warnings.begin(),
+                         short_number(100 * report.vanished_area) +
+                             " % of the surface is too thin for the spacing " + short_number(spacing) +
+                             " and vanished (first: triangle " + std::to_string(report.first_vanished) +
+                             "); choose a smaller spacing to keep it");
 }
 
 }  // namespace
@@ -97,8 +87,9 @@ TetMesh mesh_solid(const Implicit& solid, const MeshingOptions& options) {
   require_sane(options);
   TetMesh mesh = stuff(make_lattice(solid, options.spacing, options.coarsening), solid);
   if (mesh.tets.empty())
-    throw Error("meshing: nothing is thick enough for the spacing " + metres(options.spacing) +
-                "; choose a smaller spacing (the shape is " + metres(solid.bounds().sizes().maxCoeff()) +
+    throw Error("meshing: nothing is thick enough for the spacing " + short_number(options.spacing) +
+                "; choose a smaller spacing (the shape is " +
+                short_number(solid.bounds().sizes().maxCoeff()) +
                 " metres long) or check that the shape encloses a volume");
   return mesh;
 }
