@@ -125,6 +125,18 @@ void Stencils<N>::gather(int i, const Vector& x, Pack3 (&q)[N]) const {
   }
 }
 
+template <int N>
+Pack Stencils<N>::mean(int i, const Vector& values) const {
+  if (values.size() == 0) return 1.0;
+  Pack sum = 0.0;
+  for (int lane = 0; lane < Pack::size; ++lane) {
+    double s = 0.0;
+    for (int a = 0; a < N; ++a) s += values[blocks_[i].point[a][lane]];
+    sum.set(lane, s / N);
+  }
+  return sum;
+}
+
 template class Stencils<2>;
 template class Stencils<4>;
 

@@ -51,6 +51,9 @@ class Stencils {
   /// The positions of the four stencils.
   void gather(int i, const Vector& x, Pack3 (&q)[N]) const;
 
+  /// The mean of a value per point over each of the four stencils; 1 where there are no values.
+  Pack mean(int i, const Vector& values) const;
+
   /// Runs body(block, part) over all blocks, parts side by side.
   template <class Body>
   void for_each(const Body& body) const {

@@ -6,6 +6,12 @@
 
 namespace verve {
 
+/// Books the kinetic energy of points that pins catch or let go, and lists those that are held from now on.
+void change_held(const System& system, const std::vector<Pin>& pins, State& state);
+
+/// Makes the rows and columns of held points those of their mass alone.
+void hold(const std::vector<int>& held, const System& system, BlockMatrix& matrix);
+
 class Boundary {
  public:
   /// Reads pins, targets and forces for the step from state.time over h, and books the kinetic energy of
@@ -29,6 +35,7 @@ class Boundary {
  private:
   double h_ = 0.0;
   std::vector<Pin> pins_;
+  std::vector<int> held_;
   std::vector<Target> targets_start_, targets_end_;
   Vector force_;
 };

@@ -2,6 +2,7 @@
 
 #include "integrator/ChordSolver.h"
 #include "integrator/MomentumProjection.h"
+#include "integrator/Stability.h"
 
 namespace verve {
 
@@ -39,7 +40,8 @@ class ChordIntegrator final : public Integrator {
   ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
       : scheme_(scheme),
         project_(settings.project_momentum),
-        solver_(system, settings.newton, settings.linear, settings.correction) {
+        solver_(system, settings) {
+    if (scheme.closing == ChordScheme::Closing::momentum) solver_.damping_use = {scheme.samples[0].s, true};
     solver_.chord.samples = scheme.samples;
     solver_.chord.average = scheme.average;
     double average = scheme.start;
@@ -69,7 +71,17 @@ class ChordIntegrator final : public Integrator {
       const double alpha = scheme_.samples[0].s;
       v_.array() -= h * alpha * (solver_.average_gradient() - solver_.force()).array() / system.mass.array();
     }
+    const bool variational = scheme_.closing == ChordScheme::Closing::momentum;
+    if (variational) {
+      state.x_before = state.x;
+      state.v_before = state.v;
+      state.h_before = h;
+    }
     solver_.end(v_, state);
+    if (variational) {
+      report.problem = blow_up(system, state, h);
+      report.solved = report.problem.empty();
+    }
     if (project_) projection_.end(system, h, system.weight + solver_.force(), state);
     return report;
   }

@@ -40,8 +40,10 @@ struct MomentumTarget {
 
 struct State {
   double time = 0.0;
+  /// Positions and velocities. For Hamilton-Pontryagin v is p/M, the momentum that it carries from step to step; its
+  /// staggered velocity is chord_velocity().
   Vector x, v;
-  /// The step before, for multi-step schemes; h_before is 0 when there is none.
+  /// The step before, for multi-step and HP schemes; h_before is 0 when there is none.
   Vector x_before, v_before;
   double h_before = 0.0;
   std::vector<int> held;       ///< points that pins hold, ascending
@@ -51,8 +53,14 @@ struct State {
   Ledger ledger;
 };
 
+/// (x - x_before)/h_before: the v that Hamilton-Pontryagin holds between positions q, beside its momenta p = M state.v.
+Vector chord_velocity(const State& state);
+
 /// Total momenta, all points included.
 MomentumTarget momenta(const System& system, const Vector& x, const Vector& v);
+
+/// The kinetic energy of the points that are not held.
+double free_kinetic(const System& system, const State& state);
 
 /// The energies of a state.
 EnergyLevels measure(const System& system, const State& state);

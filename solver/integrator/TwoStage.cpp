@@ -11,7 +11,7 @@ namespace {
 class Bdf2 final : public Integrator {
  public:
   Bdf2(System& system, const IntegratorSettings& settings)
-      : solver_(system, settings.newton, settings.linear, false),
+      : solver_(system, settings),
         starter_(make_chord_integrator(system, newmark_scheme(), settings)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
@@ -46,7 +46,7 @@ class Bdf2 final : public Integrator {
 class Bathe final : public Integrator {
  public:
   Bathe(System& system, const IntegratorSettings& settings)
-      : solver_(system, settings.newton, settings.linear, false),
+      : solver_(system, settings),
         first_half_(make_chord_integrator(system, newmark_scheme(), settings)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
