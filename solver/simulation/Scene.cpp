@@ -139,6 +139,12 @@ void compile(const Scene& scene, System& system, State& state) {
   }
   system.rest = std::move(rest);
   system.finish();
+  if (!scene.colliders.empty()) {
+    ContactInput input;
+    input.settings = scene.contact;
+    input.colliders = scene.colliders;
+    system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
+  }
 }
 
 SceneDrivers::SceneDrivers(const Scene& scene, const System& system, const Vector& start)
