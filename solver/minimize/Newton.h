@@ -36,6 +36,9 @@ class Newton {
  public:
   Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver, NewtonOptions options);
 
+  /// For matrices of another pattern; nothing happens when it is the same one.
+  void set_pattern(std::shared_ptr<const BlockPattern> pattern);
+
   /// Starts from x and leaves the best point found there.
   NewtonReport minimize(Objective& objective, Vector& x);
 
