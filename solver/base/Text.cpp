@@ -31,9 +31,13 @@ std::string nearest(const std::string& word, const std::vector<std::string>& can
   return best == candidates.end() ? std::string() : *best;
 }
 
+bool is_close(const std::string& word, const std::string& candidate) {
+  return !candidate.empty() && edit_distance(word, candidate) <= 1 + int(candidate.size()) / 3;
+}
+
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string best = nearest(word, candidates);
-  if (!best.empty() && edit_distance(word, best) <= 1 + int(best.size()) / 3) return "; did you mean '" + best + "'?";
+  if (is_close(word, best)) return "; did you mean '" + best + "'?";
   std::string list;
   for (const std::string& c : candidates) list += (list.empty() ? "" : ", ") + c;
   return list.empty() ? "" : "; known are " + list;

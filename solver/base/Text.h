@@ -9,6 +9,9 @@ namespace verve {
 /// The candidate with the smallest edit distance to `word`; empty when there is none.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);
 
+/// Whether a reader would take `word` for a slip of the pen in `candidate`.
+bool is_close(const std::string& word, const std::string& candidate);
+
 /// "; did you mean 'x'?" when some candidate is close to `word`, else "; known are a, b, c".
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates);
 

@@ -2,19 +2,71 @@
 #include <cstdio>
 
 #include "base/Error.h"
+#include "cli/CacheName.h"
 #include "cli/Commands.h"
 #include "io/GeometryFile.h"
 #include "io/MeshFile.h"
+#include "io/SequenceFile.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/Mesher.h"
 
 namespace verve {
 
+namespace {
+
+void print(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings)
+    std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+}
+
+bool is_one_of(const std::string& ending, std::initializer_list<const char*> endings) {
+  for (const char* known : endings)
+    if (ending == known) return true;
+  return false;
+}
+
+/// Bare meshes, which have no attributes and no frames.
+bool is_mesh(const std::string& path) {
+  return is_one_of(geometry_ending(path), {"msh", "mesh", "node", "ele", "vtk", "ply", "stl", "off"});
+}
+
+Geometry to_geometry(const MeshFile& mesh) {
+  Geometry geometry;
+  geometry.set_positions(mesh.points);
+  for (const auto& tet : mesh.tets) geometry.add_primitive(PrimitiveType::Tetrahedron, tet);
+  if (mesh.tets.empty())
+    for (const auto& triangle : mesh.triangles) geometry.add_primitive(PrimitiveType::Polygon, triangle);
+  return geometry;
+}
+
+void write_mesh(const std::string& path, const MeshFile& mesh) {
+  if (!mesh.tets.empty() && !is_one_of(geometry_ending(path), {"ply", "stl", "off"}))
+    save_tet_mesh(path, {mesh.points, mesh.tets});
+  else
+    save_triangle_mesh(path, mesh.tets.empty() ? TriangleMesh{mesh.points, mesh.triangles}
+                                               : surface({mesh.points, mesh.tets}));
+}
+
+}  // namespace
+
 int convert_command(const std::string& in, const std::string& out) {
+  if (is_mesh(in) || is_mesh(out)) {
+    const MeshFile mesh = load_mesh(find_cache(in).path);
+    if (is_mesh(out))
+      write_mesh(out, mesh);
+    else
+      write_geometry(out, to_geometry(mesh));
+    return 0;
+  }
+  check_geometry_ending(geometry_ending(out));
+  const CacheName cache = find_cache(in);
   std::vector<std::string> warnings;
-  const Geometry geometry = read_geometry(in, &warnings);
-  for (const std::string& warning : warnings) std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
-  write_geometry(out, geometry);
+  const auto frames = open_sequence(cache.path, &warnings, cache.fps);
+  if (frames->count() == 0) throw Error(in + ": there is no frame in it");
+  const std::vector<std::string> lost = left_out(geometry_ending(out), frames->read(0));
+  print(warnings);
+  print(lost);
+  write_sequence(out, *frames);
   return 0;
 }
 
@@ -22,8 +74,7 @@ int mesh_command(const MeshOptions& options) {
   const TriangleMesh surface = load_triangle_mesh(options.surface);
   MeshingReport report;
   const TetMesh mesh = mesh_surface(surface, {options.size, options.coarsening}, report);
-  for (const std::string& warning : report.warnings)
-    std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+  print(report.warnings);
   save_tet_mesh(options.out, mesh);
   std::printf("%s: %zu points, %zu tets, %d piece%s, volume %g m^3\n", options.out.c_str(),
               mesh.points.size(), mesh.tets.size(), report.pieces, report.pieces == 1 ? "" : "s",

@@ -1,13 +1,15 @@
 // verve info: what a file holds.
 #include <cstdio>
-#include <filesystem>
 
 #include "base/Error.h"
+#include "cli/CacheName.h"
 #include "cli/Commands.h"
+#include "cli/Start.h"
 #include "io/FileBytes.h"
 #include "io/GeometryFile.h"
 #include "io/MeshFile.h"
 #include "io/SceneFile.h"
+#include "io/SequenceFile.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
@@ -50,7 +52,7 @@ void print_quality(const TetMesh& mesh) {
 
 int scene_info(const std::string& path) {
   const SceneFile file = read_scene(path);
-  Simulation simulation(file.scene);
+  const Simulation simulation = start(file, path);
   const Scene& scene = file.scene;
   std::printf("%s: a scene\n  frames     %d to %d at %g a second, %d step%s a frame\n", path.c_str(),
               scene.first_frame, scene.last_frame, scene.fps, scene.substeps, scene.substeps == 1 ? "" : "s");
@@ -80,16 +82,23 @@ int checkpoint_info(const std::string& path) {
 
 /// Whether the file's name says that it holds geometry with attributes rather than a bare mesh.
 bool is_geometry(const std::string& path) {
-  for (const char* ending : {"geo", "bgeo", "bgeo.sc", "usda", "pc2", "mdd"})
+  for (const char* ending : {"geo", "bgeo", "bgeo.sc", "usda", "pc2", "mdd", "pvd"})
     if (geometry_ending(path) == ending) return true;
   return false;
 }
 
-int geometry_info(const std::string& path) {
+int cache_info(const CacheName& cache) {
   std::vector<std::string> warnings;
-  const Geometry g = read_geometry(path, &warnings);
-  std::printf("%s: geometry\n  points     %d\n  vertices   %d\n  primitives %d\n", path.c_str(),
-              g.point_count, g.vertex_count(), g.primitive_count());
+  const auto frames = open_sequence(cache.path, &warnings, cache.fps);
+  if (frames->count() == 0) throw Error(cache.path + ": there is no frame in it");
+  const Geometry g = frames->read(0);
+  if (frames->count() > 1)
+    std::printf("%s: a cache\n  frames     %zu, %d to %d at %g a second\n", cache.path.c_str(),
+                frames->count(), frames->frame(0), frames->frame(frames->count() - 1), frames->fps());
+  else
+    std::printf("%s: geometry\n", cache.path.c_str());
+  std::printf("  points     %d\n  vertices   %d\n  primitives %d\n", g.point_count, g.vertex_count(),
+              g.primitive_count());
   for (int owner = 0; owner < kOwners; ++owner)
     for (const Attribute& a : g.attributes[owner])
       std::printf("  %-10s %s: %s[%d]%s\n", name_of(Owner(owner)), a.name.c_str(), storage_name(a.values),
@@ -124,10 +133,11 @@ int mesh_info(const std::string& path) {
 }  // namespace
 
 int info_command(const std::string& path) {
-  if (!std::filesystem::exists(path)) throw Error(path + ": there is no such file");
+  const CacheName cache = find_cache(path);
   if (ends_with(path, ".json")) return scene_info(path);
   if (ends_with(path, ".verve")) return checkpoint_info(path);
-  return is_geometry(path) ? geometry_info(path) : mesh_info(path);
+  return cache.path != path || is_geometry(path) || path.find("$F") != std::string::npos ? cache_info(cache)
+                                                                                       : mesh_info(path);
 }
 
 }  // namespace verve

@@ -1,5 +1,6 @@
 // verve run: a scene file in, a cache, a report and checkpoints out.
 #include <atomic>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "base/Parallel.h"
 #include "cli/Commands.h"
 #include "cli/ReportFile.h"
+#include "cli/Start.h"
 #include "io/FileBytes.h"
 #include "io/SceneFile.h"
 #include "io/SequenceWriter.h"
@@ -41,8 +43,14 @@ class InterruptGuard {
 /// The frames of --frames A-B, or the scene's.
 std::pair<int, int> frame_range(const std::string& text, const Scene& scene) {
   if (text.empty()) return {scene.first_frame, scene.last_frame};
-  int a = 0, b = 0, used = 0;
-  if (std::sscanf(text.c_str(), "%d-%d%n", &a, &b, &used) != 2 || used != int(text.size()))
+  int a = 0, b = 0;
+  const char *at = text.data(), *end = at + text.size();
+  const auto number = [&](int& value) {
+    const auto read = std::from_chars(at, end, value);
+    at = read.ptr;
+    return read.ec == std::errc();
+  };
+  if (!number(a) || at == end || *at++ != '-' || !number(b) || at != end || b > 100000000)
     throw Error("--frames " + text + ": give it as first-last, such as 1-100");
   if (a < scene.first_frame || b < a)
     throw Error("--frames " + text + ": the scene begins at frame " + std::to_string(scene.first_frame) +
@@ -66,7 +74,7 @@ int run_command(const RunOptions& options) {
   const ThreadLimit limit(options.threads);
   SceneFile file = read_scene(options.scene, options.settings);
   const auto [first, last] = frame_range(options.frames, file.scene);
-  Simulation simulation(file.scene);
+  Simulation simulation = start(file, options.scene);
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 
@@ -81,9 +89,15 @@ int run_command(const RunOptions& options) {
                   " belongs to a different scene or different settings; run without --resume to begin anew");
     simulation.restore(checkpoint.frame, checkpoint.state);
   }
+  if (options.resume && !resumed)
+    std::fprintf(stderr, "verve: no checkpoint in %s yet; beginning at the first frame\n",
+                 folder.string().c_str());
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw Error(folder.string() + ": cannot make this folder: " + failed.message());
+
+  // The checkpoint of an earlier run promises frames that are about to go.
+  if (!resumed) fs::remove(checkpoint_path, failed);
 
   int begin = simulation.frame();
   SequenceWriter cache({folder.string(), file.output.name, file.output.format, file.scene.fps, first,

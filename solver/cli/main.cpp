@@ -54,11 +54,20 @@ int main(int argc, char** argv) {
 #endif
   CLI::App app("Verve: soft bodies and cloth that keep their energy");
   app.set_version_flag("--version", "verve " VERVE_VERSION);
-  app.require_subcommand(1);
+  app.footer(
+      "Examples:\n"
+      "  verve run examples/drop.json --out out/drop    simulate a scene into a cache\n"
+      "  verve info out/drop                            what the cache holds\n"
+      "  verve convert out/drop drop.usda               all of its frames in one file\n"
+      "  verve params                                   everything that a scene may say");
 
   RunOptions run;
   CLI::App* run_app = app.add_subcommand("run", "Simulate a scene file into a cache");
-  run_app->footer("Example: verve run examples/drop.json --out out/drop --set substeps=2");
+  run_app->footer(
+      "Examples:\n"
+      "  verve run drop.json --out out/drop --frames 1-48\n"
+      "  verve run drop.json --set substeps=2 --set bodies[0].mass=3 --set gravity=[0,-1.6,0]\n"
+      "  verve run drop.json --out out/drop --resume    go on after Ctrl-C, a kill or a power cut");
   run_app->add_option("scene", run.scene, "Scene file (JSON)")->required();
   run_app->add_option("--out", run.out, "Folder for the cache; out/NAME if left out");
   run_app->add_option("--frames", run.frames,
@@ -71,15 +80,24 @@ int main(int argc, char** argv) {
   run_app->add_flag("--quiet", run.quiet, "No line a frame");
 
   std::string info;
-  CLI::App* info_app = app.add_subcommand("info", "Tell what a scene, mesh, cache file or checkpoint holds");
-  info_app->footer("Example: verve info examples/drop.json");
-  info_app->add_option("file", info, "The file")->required();
+  CLI::App* info_app = app.add_subcommand("info", "Tell what a scene, mesh, cache or checkpoint holds");
+  info_app->footer(
+      "Examples:\n"
+      "  verve info drop.json\n"
+      "  verve info out/drop                            the folder of a run\n"
+      "  verve info out/drop/checkpoint.verve");
+  info_app->add_option("file", info, "The file, or the folder of a run")->required();
 
   std::string in, out;
-  CLI::App* convert_app = app.add_subcommand("convert", "Convert geometry from one format to another");
-  convert_app->footer("Example: verve convert out/drop/drop.0001.bgeo.sc frame.obj");
-  convert_app->add_option("in", in, "The file to read")->required();
-  convert_app->add_option("out", out, "The file to write; its ending says the format")->required();
+  CLI::App* convert_app = app.add_subcommand("convert", "Convert geometry or whole caches to another format");
+  convert_app->footer(
+      "Examples:\n"
+      "  verve convert out/drop/drop.0001.bgeo.sc frame.obj\n"
+      "  verve convert out/drop drop.usda               all frames in one file\n"
+      "  verve convert drop.usda 'frames/drop.$F4.vtu'  one file a frame\n"
+      "  verve convert bunny.msh bunny.bgeo.sc");
+  convert_app->add_option("in", in, "A file, all frames as 'name.$F4.ending', or the folder of a run")->required();
+  convert_app->add_option("out", out, "The file to write, or 'name.$F4.ending' for one a frame; its ending says the format")->required();
 
   MeshOptions mesh;
   CLI::App* mesh_app = app.add_subcommand("mesh", "Fill a surface with tets");
@@ -97,6 +115,10 @@ int main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) {
+      std::fputs(app.help().c_str(), stderr);
+      return 2;
+    }
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     std::string message = unknown_command(argc, argv, app);

@@ -160,7 +160,11 @@ Lame read_lame(Json& material, const std::string& place) {
   if (lame) {
     if (!material.contains("mu")) throw Error("'" + place + "' gives lambda without mu");
     if (!material.contains("lambda")) material["lambda"] = material["mu"];
-    return {material["mu"], material["lambda"]};
+    const double mu = material["mu"], lambda = material["lambda"];
+    if (!(lambda > -2.0 / 3.0 * mu))
+      throw Error("'" + place + ".lambda' is " + material["lambda"].dump() +
+                  "; it must be above -2/3 of mu, or squeezing the body would set energy free");
+    return {mu, lambda};
   }
   if (!material.contains("young")) material["young"] = 1e5;
   if (!material.contains("poisson")) material["poisson"] = 0.4;
@@ -272,6 +276,7 @@ Hold read_grip(const Json& json, const Body& body, int first, const std::string&
   if (json.contains("motion")) grip.motion = read_motion(json["motion"], place + ".motion");
   grip.from = json.value("from", grip.from);
   grip.until = json.value("until", grip.until);
+  if (!(grip.from < grip.until)) throw Error("'" + place + ".until' must be later than 'from'");
   return grip;
 }
 

@@ -31,6 +31,11 @@ IntegratorSettings read_integrator(const Json& scene) {
   s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
   s.correction = json["correction"] == "local";
   s.alpha = json["alpha"];
+  // Whatever an integrator would not look at was meant for another one.
+  if (s.type != IntegratorType::hp && s.alpha != 0.5)
+    throw Error("'integrator.alpha' belongs to hp, but 'integrator.type' is " + type);
+  if (s.type != IntegratorType::avf && quadrature != "simpson")
+    throw Error("'integrator.quadrature' belongs to avf, but 'integrator.type' is " + type);
   s.order = json["order"];
   if (s.order != 2 && s.order != 4) throw Error("'integrator.order' must be 2 or 4");
   s.project_momentum = json["momentum"] == "projected";
@@ -72,6 +77,12 @@ DampingSettings read_damping(Json& json) {
   s.eta = json["eta"];
   s.delta = json["delta"];
   return s;
+}
+
+/// A file that the scene at `scene` names, whatever the folder it is named from.
+std::string absolute_path(const std::string& scene, const std::string& file) {
+  namespace fs = std::filesystem;
+  return fs::absolute(fs::path(scene).parent_path() / file).lexically_normal().string();
 }
 
 /// A file name that stays in its folder, whatever the scene calls itself.
@@ -118,6 +129,9 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());
     file.output.name = safe_name(output["name"]);
+    if (file.output.name != output["name"])
+      throw Error("'output.name' names files, so letters, digits, - and _ are all it may hold; try '" +
+                  file.output.name + "'");
     file.output.format = output["format"];
     file.output.every = output["every"];
     file.output.checkpoint_every = output["checkpoint_every"];
@@ -127,10 +141,18 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     throw Error(path + ": " + error.what());
   }
 
-  file.json = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  // The copy of the scene beside the cache finds the files from there.
+  Json as_run = json;
+  for (const char* list : {"bodies", "colliders"})
+    for (Json& entry : as_run[list]) {
+      Json& named = entry.contains("geometry") ? entry["geometry"] : entry;
+      if (named.contains("file")) named["file"] = absolute_path(path, named["file"]);
+    }
+  file.json = as_run.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
   shaping.erase("output");
+  for (Json& body : shaping["bodies"]) body["geometry"].erase("file");  // what is in it counts, below
   shaping["frames"] = json["frames"][0];
   Fingerprint sum;
   sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -35,6 +35,7 @@ std::vector<Parameter> table() {
           .of(2),
       Entry("fps", "Frames per Second", Kind::number, "24", "Frames a second of simulated time.")
           .above(0)
+          .to(1e6)
           .in("1/s"),
       Entry("substeps", "Substeps", Kind::integer, "1",
             "Steps a frame. One is enough for AVF; more follow fast motion more closely.")

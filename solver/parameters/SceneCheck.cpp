@@ -1,6 +1,7 @@
 #include "parameters/SceneCheck.h"
 
 #include <cmath>
+#include <set>
 
 #include "base/Error.h"
 #include "base/Text.h"
@@ -119,33 +120,83 @@ class Checker {
 }  // namespace
 
 Json parse_json(const std::string& text, const std::string& source) {
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string::npos) throw Error(source + ": the file is empty");
+  if (text.find('\0') != std::string::npos || (text[start] != '{' && text[start] != '['))
+    throw Error(source + ": not a JSON file; it would begin with {");
+  // No scene nests deeply; a file that does would take the stack with it.
+  constexpr int deepest = 32;
+  std::vector<std::set<std::string>> seen;
+  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > deepest) throw Error(source + ": nested too deeply for a scene");
+    if (event == Json::parse_event_t::object_start) seen.emplace_back();
+    if (event == Json::parse_event_t::object_end) seen.pop_back();
+    if (event == Json::parse_event_t::key && !seen.back().insert(parsed.get<std::string>()).second)
+      throw Error(source + ": the key '" + parsed.get<std::string>() + "' stands twice in the same object");
+    return true;
+  };
   try {
-    return Json::parse(text);
+    return Json::parse(text, watch);
   } catch (const Json::exception& error) {
     std::string what = error.what();
     const std::size_t at = what.find("] ");
-    throw Error(source + ": not a JSON file: " + (at == std::string::npos ? what : what.substr(at + 2)));
+    if (at != std::string::npos) what.erase(0, at + 2);
+    // The message quotes the file; what cannot be printed stays out of it.
+    for (char& c : what)
+      if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
+    throw Error(source + ": not a JSON file: " + what);
   }
 }
+
+namespace {
+
+/// The words of a --set path: "bodies[0].mass" and "bodies.0.mass" are both bodies, 0, mass.
+std::vector<std::string> words_of(const std::string& path) {
+  std::vector<std::string> words(1);
+  for (char c : path) {
+    if (c == '.' || c == '[')
+      words.emplace_back();
+    else if (c != ']')
+      words.back() += c;
+  }
+  return words;
+}
+
+/// For the word at `bad`: the whole path with the nearest key there, or a key of that name elsewhere.
+std::string setting_suggestion(const std::vector<std::string>& words, std::size_t bad,
+                               const std::string& folder) {
+  std::string before, after;
+  for (std::size_t i = 0; i < bad; ++i) before += words[i] + ".";
+  for (std::size_t i = bad + 1; i < words.size(); ++i) after += "." + words[i];
+  const std::vector<std::string> keys = keys_under(folder);
+  if (is_close(words[bad], nearest(words[bad], keys)))
+    return "; did you mean '" + before + nearest(words[bad], keys) + after + "'?";
+  for (const Parameter& p : parameters()) {
+    if (p.name() != words.back()) continue;
+    std::string path = p.path;
+    for (std::size_t at; (at = path.find("[]")) != std::string::npos;) path.replace(at, 2, ".0");
+    return "; did you mean '" + path + "'?";
+  }
+  std::vector<std::string> paths;
+  for (const std::string& key : keys) paths.push_back(before + key);
+  return suggestion(before + words[bad], paths);
+}
+
+}  // namespace
 
 void apply_setting(Json& scene, const std::string& setting) {
   const std::size_t equals = setting.find('=');
   if (equals == std::string::npos || equals == 0)
     throw Error("--set " + setting + ": give it as key.path=value, such as solver.tolerance=1e-6");
-  const std::string text = setting.substr(equals + 1);
+  const std::string text = setting.substr(equals + 1), key_path = setting.substr(0, equals);
   Json value = Json::parse(text, nullptr, false);
   if (value.is_discarded()) value = text;
 
   Json* at = &scene;
   std::string path;
-  std::size_t begin = 0;
-  const std::string key_path = setting.substr(0, equals);
-  while (begin <= key_path.size()) {
-    const std::size_t end = std::min(key_path.find_first_of(".[", begin), key_path.size());
-    std::string word = key_path.substr(begin, end - begin);
-    begin = end + 1;
-    if (!word.empty() && word.back() == ']') word.pop_back();
-    if (word.empty() && begin <= key_path.size()) continue;  // "a[0].b" has nothing between ] and .
+  const std::vector<std::string> words = words_of(key_path);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
     if (at->is_array()) {
       if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos || word.size() > 9 ||
           std::stoul(word) >= at->size())
@@ -157,10 +208,13 @@ void apply_setting(Json& scene, const std::string& setting) {
     }
     const std::string inner = path.empty() ? word : path + "." + word;
     const Parameter* p = find_parameter(inner);
-    if (!p) throw Error("--set: unknown key '" + key_path + "'" + suggestion(word, keys_under(path)));
+    if (!p) throw Error("--set: unknown key '" + key_path + "'" + setting_suggestion(words, i, path));
     if (!at->is_object() && !at->is_null())
       throw Error("--set " + key_path + ": the scene has no object there to set it in");
-    if (!at->contains(word)) (*at)[word] = p->kind == ParameterKind::list ? Json::array() : Json();
+    if (!at->contains(word)) {
+      (*at)[word] = p->fallback.empty() ? Json() : Json::parse(p->fallback);
+      if (p->kind == ParameterKind::list && p->fallback.empty()) (*at)[word] = Json::array();
+    }
     path = inner;
     at = &(*at)[word];
   }

@@ -1,0 +1,21 @@
+// From a scene file to a simulation at its first frame.
+#pragma once
+
+#include <string>
+
+#include "base/Error.h"
+#include "io/SceneFile.h"
+#include "simulation/Simulation.h"
+
+namespace verve {
+
+/// Errors of settings that do not go together name the scene file, as those of its keys do.
+inline Simulation start(const SceneFile& file, const std::string& path) {
+  try {
+    return Simulation(file.scene);
+  } catch (const Error& error) {
+    throw Error(path + ": " + error.what());
+  }
+}
+
+}  // namespace verve
