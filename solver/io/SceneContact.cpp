@@ -6,14 +6,15 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
-#include "contact/MeshShape.h"
 #include "io/MeshFile.h"
 #include "io/SceneBodies.h"
 
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) { return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()}; }
+Vec3 vec3(const Json& json) {
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+}
 
 const char* const sizes[] = {"normal", "offset", "center", "radius", "inside", "size", "length", "tube"};
 
@@ -35,14 +36,15 @@ double even_scale(const Vec3& scale, const std::string& place) {
   return scale[0];
 }
 
-std::shared_ptr<Shape> make_shape(Json& json, const std::string& place, const Vec3& scale, const std::string& folder) {
-  if (json.contains("shape") == json.contains("file")) throw Error("'" + place + "' needs either a 'shape' or a 'file'");
-  if (json.contains("file")) {
-    settle(json, place, "a file", {});
-    TriangleMesh mesh = load_triangle_mesh((std::filesystem::path(folder) / json["file"].get<std::string>()).string());
-    for (Vec3& p : mesh.points) p = p.cwiseProduct(scale);
-    return make_mesh_shape(mesh, json["file"].get<std::string>());
-  }
+std::shared_ptr<const TriangleMesh> load_mesh(const Json& json, const Vec3& scale,
+                                              const std::string& folder) {
+  const auto file = std::filesystem::path(folder) / json["file"].get<std::string>();
+  auto mesh = std::make_shared<TriangleMesh>(load_triangle_mesh(file.string()));
+  for (Vec3& p : mesh->points) p = p.cwiseProduct(scale);
+  return mesh;
+}
+
+std::shared_ptr<Shape> make_shape(Json& json, const std::string& place, const Vec3& scale) {
   const std::string shape = json["shape"];
   if (shape == "plane") {
     settle(json, place, "a plane", {{"normal", {0, 1, 0}}, {"offset", 0.0}});
@@ -86,7 +88,14 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
   ColliderSpec spec;
   if (!json.contains("name")) json["name"] = "collider" + std::to_string(index);
   spec.name = json["name"];
-  spec.shape = make_shape(json, place, placed.scale, folder);
+  if (json.contains("shape") == json.contains("file"))
+    throw Error("'" + place + "' needs either a 'shape' or a 'file'");
+  if (json.contains("file")) {
+    settle(json, place, "a file", {});
+    spec.mesh = load_mesh(json, placed.scale, folder);
+  } else {
+    spec.shape = make_shape(json, place, placed.scale);
+  }
   const Eigen::Isometry3d still = rigid(placed);
   if (json.contains("motion")) {
     const Motion motion = read_motion(json["motion"], place + ".motion");
@@ -115,12 +124,18 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 
 }  // namespace
 
-void read_contact(Json& json, const std::string& folder, Scene& scene, std::vector<std::string>&) {
+void read_contact(Json& json, const std::string& folder, Scene& scene) {
   const Json& contact = json["contact"];
   if (contact["rule"] == "layers")
-    throw Error("'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
+    throw Error(
+        "'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
   scene.contact.rule = contact["rule"] == "paper" ? ContactRule::paper : ContactRule::exact;
   scene.contact.ease = contact["ease"];
+  scene.contact.self = contact["self"];
+  scene.contact.between = contact["bodies"];
+  scene.contact.stiffness = contact["stiffness"];
+  scene.contact.thickness = contact["thickness"];
+  scene.contact.static_friction = scene.contact.dynamic_friction = contact["friction"];
   for (std::size_t i = 0; i < json["colliders"].size(); ++i)
     scene.colliders.push_back(read_collider(json["colliders"][i], i, folder));
 }

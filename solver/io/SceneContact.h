@@ -2,15 +2,14 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "parameters/SceneCheck.h"
 #include "simulation/Scene.h"
 
 namespace verve {
 
-/// Reads json["colliders"] and json["contact"] (checked before) into `scene` and fills in the defaults that depend on
-/// a shape. `folder` is where relative file names begin.
-void read_contact(Json& json, const std::string& folder, Scene& scene, std::vector<std::string>& warnings);
+/// Reads json["colliders"] and json["contact"] (checked before) into `scene` and fills in the defaults that
+/// depend on a shape. `folder` is where relative file names begin.
+void read_contact(Json& json, const std::string& folder, Scene& scene);
 
 }  // namespace verve

@@ -5,8 +5,8 @@
 
 #include "base/Error.h"
 #include "base/Fingerprint.h"
-#include "io/FileBytes.h"
 #include "damping/DampingLook.h"
+#include "io/FileBytes.h"
 #include "io/SceneBodies.h"
 #include "io/SceneContact.h"
 
@@ -62,7 +62,8 @@ DampingSettings read_damping(Json& json) {
   for (const char* key : {"ratio", "half_life", "restitution"}) looks += json.contains(key);
   if (looks > 1) throw Error("'damping' gives more than one of ratio, half_life and restitution; give one");
   if (looks == 1 && !json.contains("frequency"))
-    throw Error("'damping' needs a frequency with ratio, half_life or restitution: that of the swings it speaks of");
+    throw Error(
+        "'damping' needs a frequency with ratio, half_life or restitution: that of the swings it speaks of");
   if (looks == 0 && json.contains("frequency"))
     throw Error("'damping.frequency' goes with ratio, half_life or restitution; give one of them");
   if (looks == 1) {
@@ -124,7 +125,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
       add_body(json["bodies"][i], i, folder, scene, file.warnings);
     }
 
-    read_contact(json, folder, scene, file.warnings);
+    read_contact(json, folder, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());

@@ -212,8 +212,9 @@ std::vector<Parameter> table() {
 
       Entry("damping", "Damping", Kind::object, "{}",
             "How much of the motion is lost; nothing unless asked for."),
-      Entry("damping.model", "Model", Kind::menu, "\"blend\"",
-            "blend looks the same at every step; the others are the papers' forms and their parts, to compare.")
+      Entry(
+          "damping.model", "Model", Kind::menu, "\"blend\"",
+          "blend looks the same at every step; the others are the papers' forms and their parts, to compare.")
           .among({"blend", "split", "in_step", "in_step_chord", "hp", "hp_frozen"}),
       Entry("damping.eta", "Eta", Kind::number, "0", "Slows all motion alike, as air or water does.")
           .from(0)
@@ -270,7 +271,8 @@ std::vector<Parameter> table() {
           .among({"plane", "sphere", "box", "capsule", "torus"}),
       Entry("colliders[].file", "File", Kind::text, "",
             "A triangle mesh, closed or open; relative to the scene file."),
-      Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.").of(3),
+      Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.")
+          .of(3),
       Entry("colliders[].offset", "Offset", Kind::number, "", "Of a plane along its normal.").in("m"),
       Entry("colliders[].center", "Center", Kind::vector, "", "Of a sphere.").of(3).in("m"),
       Entry("colliders[].radius", "Radius", Kind::number, "",
@@ -283,10 +285,15 @@ std::vector<Parameter> table() {
             "Of a capsule along y, between the middles of its ends.")
           .above(0)
           .in("m"),
-      Entry("colliders[].tube", "Tube", Kind::number, "", "Of a torus: the radius of its tube.").above(0).in("m"),
+      Entry("colliders[].tube", "Tube", Kind::number, "", "Of a torus: the radius of its tube.")
+          .above(0)
+          .in("m"),
       Entry("colliders[].transform", "Transform", Kind::object, "{}", "Where the collider is."),
-      Entry("colliders[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.").of(3).in("m"),
-      Entry("colliders[].transform.rotate", "Rotate", Kind::vector, "[0, 0, 0]", "Degrees about x, then y, then z.")
+      Entry("colliders[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.")
+          .of(3)
+          .in("m"),
+      Entry("colliders[].transform.rotate", "Rotate", Kind::vector, "[0, 0, 0]",
+            "Degrees about x, then y, then z.")
           .of(3)
           .in("deg"),
       Entry("colliders[].transform.scale", "Scale", Kind::scale, "1", "Of its shape."),
@@ -303,7 +310,8 @@ std::vector<Parameter> table() {
             "While sliding; that of sticking if left out.")
           .from(0)
           .by("dynamicfriction"),
-      Entry("colliders[].thickness", "Thickness", Kind::number, "0", "How far outside the surface contact begins.")
+      Entry("colliders[].thickness", "Thickness", Kind::number, "0",
+            "How far outside the surface contact begins.")
           .from(0)
           .in("m"),
 
