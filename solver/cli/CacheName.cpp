@@ -26,7 +26,8 @@ CacheName find_cache(const std::string& file_or_folder) {
   check_scene(scene, scene_path);
   const double fps = scene["fps"];
   if (!is_folder) return {file_or_folder, fps};
-  if (!scene["output"].contains("name")) throw Error(scene_path + ": not written by a run; it has no output.name");
+  if (!scene["output"].contains("name"))
+    throw Error(scene_path + ": not written by a run; it has no output.name");
   const std::string name = scene["output"]["name"], ending = scene["output"]["format"];
   return {(folder / (name + (is_sequence_file(ending) ? "." : ".$F4.") + ending)).string(), fps};
 }

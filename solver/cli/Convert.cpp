@@ -15,8 +15,7 @@ namespace verve {
 namespace {
 
 void print(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings)
-    std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+  for (const std::string& warning : warnings) std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 }
 
 bool is_one_of(const std::string& ending, std::initializer_list<const char*> endings) {
@@ -32,7 +31,9 @@ bool is_mesh(const std::string& path) {
 
 Geometry to_geometry(const MeshFile& mesh) {
   Geometry geometry;
-  geometry.set_positions(mesh.points);
+  Vector positions(Eigen::Index(3 * mesh.points.size()));
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) positions.segment<3>(3 * i) = mesh.points[i];
+  geometry.set_positions(positions);
   for (const auto& tet : mesh.tets) geometry.add_primitive(PrimitiveType::Tetrahedron, tet);
   if (mesh.tets.empty())
     for (const auto& triangle : mesh.triangles) geometry.add_primitive(PrimitiveType::Polygon, triangle);

@@ -137,7 +137,7 @@ int info_command(const std::string& path) {
   if (ends_with(path, ".json")) return scene_info(path);
   if (ends_with(path, ".verve")) return checkpoint_info(path);
   return cache.path != path || is_geometry(path) || path.find("$F") != std::string::npos ? cache_info(cache)
-                                                                                       : mesh_info(path);
+                                                                                         : mesh_info(path);
 }
 
 }  // namespace verve

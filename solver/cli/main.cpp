@@ -96,8 +96,12 @@ int main(int argc, char** argv) {
       "  verve convert out/drop drop.usda               all frames in one file\n"
       "  verve convert drop.usda 'frames/drop.$F4.vtu'  one file a frame\n"
       "  verve convert bunny.msh bunny.bgeo.sc");
-  convert_app->add_option("in", in, "A file, all frames as 'name.$F4.ending', or the folder of a run")->required();
-  convert_app->add_option("out", out, "The file to write, or 'name.$F4.ending' for one a frame; its ending says the format")->required();
+  convert_app->add_option("in", in, "A file, all frames as 'name.$F4.ending', or the folder of a run")
+      ->required();
+  convert_app
+      ->add_option("out", out,
+                   "The file to write, or 'name.$F4.ending' for one a frame; its ending says the format")
+      ->required();
 
   MeshOptions mesh;
   CLI::App* mesh_app = app.add_subcommand("mesh", "Fill a surface with tets");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "base/Error.h"
 #include "io/Gmsh.h"
@@ -60,6 +61,7 @@ const Format& format_of(const std::string& path, const char* what, const Can& ca
 }  // namespace
 
 MeshFile load_mesh(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw Error(path + ": this is a folder, not a mesh file");
   return format_of(path, "meshes can be read from", [](const Format& f) { return f.read; }).read(path);
 }
 

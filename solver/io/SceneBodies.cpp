@@ -9,6 +9,7 @@
 #include "base/Text.h"
 #include "io/MeshFile.h"
 #include "mesh/ImplicitShapes.h"
+#include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/Mesher.h"
 #include "mesh/Shapes.h"
@@ -104,6 +105,7 @@ Shape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::strin
     shape.tets = load_tet_mesh(file);
   } else {
     shape.cloth = load_triangle_mesh(file);
+    require_usable(shape.cloth, file);
     shape.is_cloth = true;
   }
   return shape;

@@ -21,14 +21,20 @@ void transfer(Archive& a, Saved& c) {
       a(s.momentum), a(s.contact), a(s.ledger);
 }
 
-/// The same for the parts of a state that are made of fields.
+/// The same for the parts of a state that are made of fields, one by one: the gaps between them hold whatever
+/// the memory held before.
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const Ledger*) {
+  a(value.open), a(value.start_total), a(value.largest), a(value.dissipated), a(value.work),
+      a(value.projected);
+}
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const MomentumTarget*) {
   a(value.linear), a(value.angular);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
-  a(value.key), a(value.stretch), a(value.slides), a(value.attached), a(value.overlap);
+  a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
@@ -37,8 +43,8 @@ void transfer_fields(Archive& a, Saved& value, const ContactState*) {
 }
 
 template <class T>
-constexpr bool has_fields =
-    std::is_same_v<T, MomentumTarget> || std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState>;
+constexpr bool has_fields = std::is_same_v<T, MomentumTarget> || std::is_same_v<T, ContactMemory> ||
+                            std::is_same_v<T, ContactState> || std::is_same_v<T, Ledger>;
 
 class Writer {
  public:
@@ -88,7 +94,7 @@ class Reader {
   }
   template <class T>
   void operator()(std::vector<T>& values) {
-    values.resize(count(sizeof(T)));
+    values.resize(count(has_fields<T> ? 1 : sizeof(T)));  // fields take fewer bytes in the file
     for (T& value : values) (*this)(value);
   }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "base/Error.h"
 #include "io/FileBytes.h"
 
 namespace verve {
