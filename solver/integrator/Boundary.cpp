@@ -64,7 +64,9 @@ void Boundary::mask(Vector& gradient) const {
   for (const Pin& pin : pins_) point(gradient, pin.point).setZero();
 }
 
-void Boundary::mask(const System& system, BlockMatrix& hessian) const { hold(held_, system, hessian); }
+void Boundary::mask(const System& system, BlockMatrix& hessian) const {
+  hold(held_, system, hessian);
+}
 
 void Boundary::end(const System& system, const Chord& chord, const Vector& gradient, const Vector& x,
                    const Vector& v, State& state) {

@@ -76,6 +76,19 @@ const Vector& ChordSolver::average_gradient() {
   return average_gradient_;
 }
 
+void ChordSolver::outside_force(Vector& force) const {
+  force.setZero(x_.size());
+  system_.targets.evaluate(chord, x_, &force);
+  if (system_.contacts) system_.contacts->evaluate(chord, x_, &force);
+  force /= -chord.average_weight();
+  if (chord.start_share != 0.0) {
+    Vector start = Vector::Zero(x_.size());
+    system_.targets.add_start_gradient(chord.x0, start);
+    force -= chord.start_share * start;
+  }
+  force += load_;
+}
+
 Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
   const double weight = chord.force_weight();
   double inertia = 0.0, loaded = 0.0;

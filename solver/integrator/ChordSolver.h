@@ -35,6 +35,8 @@ class ChordSolver final : private Objective {
   /// included) and of damping; valid after solve().
   const Vector& average_gradient();
   const Vector& force() const { return boundary_.force(); }
+  /// What acts on the pieces from outside, on average along the chord: gravity, forces, targets, contact (N).
+  void outside_force(Vector& force) const;
   System& system() { return system_; }
   /// As Integrator::forget().
   void forget() { newton_.solver().forget(); }

@@ -14,7 +14,8 @@ class ExplicitHp final : public Integrator {
     const bool impulse = damping.model == DampingModel::hp || damping.model == DampingModel::hp_frozen;
     kd_ = impulse ? damping.delta : 0.0;
     frozen_ = damping.model == DampingModel::hp_frozen;
-    multiplier_ = Eigen::Map<const Vector>(damping.multiplier.data(), Eigen::Index(damping.multiplier.size()));
+    multiplier_ =
+        Eigen::Map<const Vector>(damping.multiplier.data(), Eigen::Index(damping.multiplier.size()));
     if (frozen_ && kd_ > 0.0) matrix_ = BlockMatrix(system.pattern);
     chord_.samples = {{1.0, 1.0}};
   }
@@ -91,7 +92,8 @@ class ExplicitHp final : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> make_explicit_hp(System& system, bool drift_first, const DampingSettings& damping) {
+std::unique_ptr<Integrator> make_explicit_hp(System& system, bool drift_first,
+                                             const DampingSettings& damping) {
   return std::make_unique<ExplicitHp>(system, drift_first, damping);
 }
 

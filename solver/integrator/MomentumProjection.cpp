@@ -52,14 +52,14 @@ Vec3 spin(const Mat3& inertia, const Vec3& l) {
 
 void MomentumProjection::begin(const System& system, State& state) {
   x_before_ = state.x;
-  if (!state.momentum.empty()) return;
-  for (const Rigid& r : rigid_parts(system, state.x, state.v, {}))
-    state.momentum.push_back({r.linear, r.angular});
+  start_.clear();
+  for (const Rigid& r : rigid_parts(system, state.x, state.v, {})) start_.push_back({r.linear, r.angular});
+  state.momentum_owed.resize(start_.size(), Vec3::Zero());
 }
 
 void MomentumProjection::end(const System& system, double h, const Vector& force, State& state) {
   for (int i = 0; i < system.points(); ++i) {
-    MomentumTarget& target = state.momentum[system.piece[i]];
+    Momenta& target = start_[system.piece[i]];
     const Vec3 middle = 0.5 * (point(x_before_, i) + point(state.x, i)), f = point(force, i);
     target.linear += h * f;
     target.angular += h * middle.cross(f);
@@ -79,9 +79,10 @@ void MomentumProjection::end(const System& system, double h, const Vector& force
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const Rigid& r = parts[k];
     Change& c = changes[k];
-    MomentumTarget& target = state.momentum[k];
-    if (r.held) {  // follow what the pins do
-      target = {r.linear, r.angular};
+    const Momenta& target = start_[k];
+    Vec3& owed = state.momentum_owed[k];
+    if (r.held) {
+      owed.setZero();
       continue;
     }
     c.old_velocity = r.linear / r.mass;
@@ -90,7 +91,8 @@ void MomentumProjection::end(const System& system, double h, const Vector& force
     c.velocity = target.linear / r.mass;
     const double inner = r.kinetic - 0.5 * r.linear.squaredNorm() / r.mass - 0.5 * l.dot(c.old_spin);
     const double wanted = r.kinetic + (free_kinetic > 0.0 ? gap * r.kinetic / free_kinetic : 0.0);
-    Vec3 correction = target.angular - r.centre.cross(target.linear) - l;
+    const Vec3 wished = target.angular - r.centre.cross(target.linear) - l + owed;
+    Vec3 correction = wished;
     // A correction that would change the inner motion by more than a third is made in parts, the rest carried
     // on.
     for (int halvings = 0;; ++halvings) {
@@ -103,6 +105,7 @@ void MomentumProjection::end(const System& system, double h, const Vector& force
       correction *= 0.5;
     }
     if (!(c.scale >= 0.7 && c.scale <= 1.4)) c.scale = 1.0;
+    owed = wished - correction;
   }
   for (int i = 0; i < system.points(); ++i) {
     const std::size_t k = system.piece[i];

@@ -18,14 +18,10 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum), a(s.contact), a(s.ledger);
+      a(s.momentum_owed), a(s.contact), a(s.ledger);
 }
 
 /// The same for the parts of a state that are made of fields.
-template <class Archive, class Saved>
-void transfer_fields(Archive& a, Saved& value, const MomentumTarget*) {
-  a(value.linear), a(value.angular);
-}
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
   a(value.key), a(value.stretch), a(value.slides), a(value.attached), a(value.overlap);
@@ -37,8 +33,7 @@ void transfer_fields(Archive& a, Saved& value, const ContactState*) {
 }
 
 template <class T>
-constexpr bool has_fields =
-    std::is_same_v<T, MomentumTarget> || std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState>;
+constexpr bool has_fields = std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState>;
 
 class Writer {
  public:
