@@ -6,6 +6,13 @@ bool Energy::update_correction(const Chord&, const Vector&) {
   return false;
 }
 
+double Energy::strain_change(const Vector&, const Vector&, double, const Vector&, Vector*) const {
+  return 0.0;
+}
+
+void Energy::add_strain_change_hessian(const Vector&, const Vector&, double, const Vector&, double,
+                                       BlockMatrix&) const {}
+
 int Energy::inverted(const Vector&) const {
   return 0;
 }

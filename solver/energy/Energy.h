@@ -60,6 +60,16 @@ class Energy {
   virtual bool update_correction(const Chord& chord, const Vector& x);
   virtual void clear_correction() {}
 
+  /// What damping sees of this energy: the same material charged for the change of its strain from `from` to x,
+  /// whatever the strain itself. Rigid motion is free of charge. Each element counts with the mean of `multiplier`
+  /// over its points (1 when that is empty). Adds weight times the gradient in x to `gradient` unless that is null.
+  virtual double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
+                               Vector* gradient) const;
+  /// Adds weight times its Hessian in x, positive semi-definite with `filter` 1. At x = from it is B^T C B, the
+  /// stiffness of the material without the geometric part.
+  virtual void add_strain_change_hessian(const Vector& from, const Vector& x, double weight,
+                                         const Vector& multiplier, double filter, BlockMatrix& hessian) const;
+
   /// How many elements are turned inside out at x.
   virtual int inverted(const Vector& x) const;
 

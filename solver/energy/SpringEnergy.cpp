@@ -72,8 +72,7 @@ class SpringEnergy final : public Energy {
         for (int k = 0; k < 3; ++k) force[k] += weight * correction_[i][k];
       }
       if (gradient) {
-        const Pack3 g[2] = {{{-force[0], -force[1], -force[2]}}, force};
-        stencils_.scatter(i, g, *gradient);
+        scatter(i, force, *gradient);
       }
       return energy;
     });
@@ -98,12 +97,46 @@ class SpringEnergy final : public Energy {
         for (int lane = 0; bad && lane < Pack::size; ++lane)
           if (bad >> lane & 1) filter_lane(b, springs_[i].mass[lane], filter, lane);
       }
-      Pack h[2][2][9];
-      for (int k = 0; k < 9; ++k) {
-        h[0][0][k] = h[1][1][k] = b[k / 3][k % 3];
-        h[0][1][k] = h[1][0][k] = -b[k / 3][k % 3];
+      scatter(i, b, hessian);
+    });
+  }
+
+  double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
+                       Vector* gradient) const override {
+    return weight * stencils_.sum_each([&](int i) {
+      const Pack3 p = vector_at(i, x);
+      const Response r = Model::at(rested_at(i, from), p);
+      const Pack share = stencils_.mean(i, multiplier);
+      if (gradient) {
+        Pack3 force;
+        for (int k = 0; k < 3; ++k) force[k] = weight * share * r.force * p[k];
+        scatter(i, force, *gradient);
       }
-      stencils_.scatter(i, h, hessian);
+      return share * r.value;
+    });
+  }
+
+  void add_strain_change_hessian(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
+                                 double filter, BlockMatrix& hessian) const override {
+    stencils_.for_each([&](int i) {
+      const Pack3 p = vector_at(i, x);
+      const Springs spring = rested_at(i, from);
+      const Pack share = weight * stencils_.mean(i, multiplier);
+      const Response r = Model::at(spring, p);
+      // Along p the Hessian is outer |p|^2 + force; without the (signed) force across it stays semi-definite.
+      const Pack squared = dot(p, p), kept = (1.0 - filter) * r.force;
+      Pack along = r.outer;
+      if (filter > 0.0)
+        for (int lane = 0; lane < Pack::size; ++lane) {
+          const double total = r.outer[lane] * squared[lane] + r.force[lane];
+          if (squared[lane] > 0.0) along.set(lane, (std::max(0.0, total) - kept[lane]) / squared[lane]);
+        }
+      Pack b[3][3];
+      for (int k = 0; k < 3; ++k) {
+        for (int l = 0; l < 3; ++l) b[k][l] = share * along * p[k] * p[l];
+        b[k][k] += share * kept;
+      }
+      scatter(i, b, hessian);
     });
   }
 
@@ -148,6 +181,27 @@ class SpringEnergy final : public Energy {
     Pack3 p;
     for (int k = 0; k < 3; ++k) p[k] = ends.p0[k] + s * (ends.p1[k] - ends.p0[k]);
     return p;
+  }
+
+  void scatter(int i, const Pack3& force, Vector& gradient) const {
+    const Pack3 g[2] = {{{-force[0], -force[1], -force[2]}}, force};
+    stencils_.scatter(i, g, gradient);
+  }
+  void scatter(int i, const Pack (&b)[3][3], BlockMatrix& hessian) const {
+    Pack h[2][2][9];
+    for (int k = 0; k < 9; ++k) {
+      h[0][0][k] = h[1][1][k] = b[k / 3][k % 3];
+      h[0][1][k] = h[1][0][k] = -b[k / 3][k % 3];
+    }
+    stencils_.scatter(i, h, hessian);
+  }
+
+  /// The springs as if they were at rest at x.
+  Springs rested_at(int i, const Vector& x) const {
+    Springs spring = springs_[i];
+    const Pack3 p = vector_at(i, x);
+    spring.length = sqrt(dot(p, p));
+    return spring;
   }
 
   Pack3 vector_at(int i, const Vector& x) const {

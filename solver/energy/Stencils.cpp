@@ -41,7 +41,7 @@ Partition partition_points(const Vector& x, int parts) {
 
 template <int N>
 Stencils<N>::Stencils(const std::vector<std::array<int, N>>& elements, const Partition& partition)
-    : elements_(int(elements.size())), first_(1, 0) {
+    : elements_(int(elements.size())), first_(1, 0), values_(elements.size()) {
   for (int part = 0; part < partition.parts; ++part) {
     int lane = 0;
     for (int e = 0; e < elements_; ++e) {
@@ -123,6 +123,18 @@ void Stencils<N>::gather(int i, const Vector& x, Pack3 (&q)[N]) const {
     for (int lane = 0; lane < Pack::size; ++lane) p[lane] = &x[3 * Eigen::Index(block.point[a][lane])];
     for (int k = 0; k < 3; ++k) q[a][k] = Pack(Pack::Lanes{p[0][k], p[1][k], p[2][k], p[3][k]});
   }
+}
+
+template <int N>
+Pack Stencils<N>::mean(int i, const Vector& values) const {
+  if (values.size() == 0) return 1.0;
+  Pack sum = 0.0;
+  for (int lane = 0; lane < Pack::size; ++lane) {
+    double s = 0.0;
+    for (int a = 0; a < N; ++a) s += values[blocks_[i].point[a][lane]];
+    sum.set(lane, s / N);
+  }
+  return sum;
 }
 
 template class Stencils<2>;

@@ -136,6 +136,57 @@ void add_stiffness(const Tets& t, const State& s, const Density& d, double weigh
     }
 }
 
+/// The change of Green's strain from f0 to f1, and the stress in the reference frame that it costs.
+struct StrainChange {
+  Pack33 stress;  ///< S = 2 mu dE + lambda tr(dE) 1
+  Pack density;   ///< mu dE:dE + lambda/2 tr^2 dE
+};
+
+StrainChange strain_change_of(const Tets& t, const Pack33& f0, const Pack33& f1) {
+  Pack33 e;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j) {
+      Pack c = 0.0;  // as a product of differences and sums, which keeps small changes exact
+      for (int k = 0; k < 3; ++k)
+        c += (f1[k][i] - f0[k][i]) * (f1[k][j] + f0[k][j]) + (f1[k][j] - f0[k][j]) * (f1[k][i] + f0[k][i]);
+      e[i][j] = e[j][i] = 0.25 * c;
+    }
+  const Pack trace = e[0][0] + e[1][1] + e[2][2];
+  StrainChange change;
+  change.density = t.mu * double_dot(e, e) + 0.5 * t.lambda * trace * trace;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      change.stress[i][j] = 2.0 * t.mu * e[i][j] + (i == j ? t.lambda * trace : Pack(0.0));
+  return change;
+}
+
+/// weight * B^T C B at F, and the geometric part of `stress`, as blocks of points 1 to 3.
+void strain_stiffness(const Tets& t, const Pack33& f, const Pack33& stress, Pack weight, Pack (&h)[4][4][9]) {
+  const Pack w = weight * t.volume, mu = w * t.mu, lambda = w * t.lambda;
+  Pack33 left;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      left[i][j] = mu * (f[i][0] * f[j][0] + f[i][1] * f[j][1] + f[i][2] * f[j][2]);
+  const Pack3 fg[3] = {f * t.g[0], f * t.g[1], f * t.g[2]};
+  for (int a = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b) {
+      const Pack g = dot(t.g[a], t.g[b]), geometric = w * dot(t.g[a], stress * t.g[b]);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          h[a + 1][b + 1][3 * i + j] = g * left[i][j] + mu * fg[b][i] * fg[a][j] + lambda * fg[a][i] * fg[b][j] +
+                                       (i == j ? geometric : Pack(0.0));
+    }
+}
+
+/// The forces on the four points of a stress P, for each of four tets.
+void spread_stress(const Tets& t, const Pack33& stress, Pack3 (&g)[4]) {
+  for (int a = 1; a < 4; ++a) {
+    g[a] = stress * t.g[a - 1];
+    for (int k = 0; k < 3; ++k) g[a][k] *= t.volume;
+  }
+  for (int k = 0; k < 3; ++k) g[0][k] = -(g[1][k] + g[2][k] + g[3][k]);
+}
+
 /// Fills in what follows by symmetry and from rigid translations doing no work.
 void complete(Pack (&h)[4][4][9]) {
   for (int a = 1; a < 4; ++a)
@@ -234,11 +285,7 @@ class TetEnergy final : public Energy {
       }
       if (gradient) {
         Pack3 g[4];
-        for (int a = 1; a < 4; ++a) {
-          g[a] = stress * t.g[a - 1];
-          for (int k = 0; k < 3; ++k) g[a][k] *= t.volume;
-        }
-        for (int k = 0; k < 3; ++k) g[0][k] = -(g[1][k] + g[2][k] + g[3][k]);
+        spread_stress(t, stress, g);
         stencils_.scatter(i, g, *gradient);
       }
       return t.volume * energy;
@@ -300,11 +347,49 @@ class TetEnergy final : public Energy {
   }
   void clear_correction() override { corrected_ = false; }
 
+  double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
+                       Vector* gradient) const override {
+    return weight * stencils_.sum_each([&](int i) {
+      const Tets& t = tets_[i];
+      const Pack33 f0 = gradient_at(i, from), f1 = gradient_at(i, x);
+      const StrainChange change = strain_change_of(t, f0, f1);
+      const Pack share = stencils_.mean(i, multiplier);
+      if (gradient) {
+        Pack33 stress;
+        for (int a = 0; a < 3; ++a)
+          for (int b = 0; b < 3; ++b)
+            stress[a][b] = weight * share *
+                           (f1[a][0] * change.stress[0][b] + f1[a][1] * change.stress[1][b] +
+                            f1[a][2] * change.stress[2][b]);
+        Pack3 g[4];
+        spread_stress(t, stress, g);
+        stencils_.scatter(i, g, *gradient);
+      }
+      return share * t.volume * change.density;
+    });
+  }
+
+  void add_strain_change_hessian(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
+                                 double filter, BlockMatrix& hessian) const override {
+    stencils_.for_each([&](int i) {
+      const Tets& t = tets_[i];
+      const Pack33 f = gradient_at(i, x);
+      Pack33 stress = {};
+      if (filter < 1.0 && &from != &x) {
+        stress = strain_change_of(t, gradient_at(i, from), f).stress;
+        for (int a = 0; a < 3; ++a)
+          for (int b = 0; b < 3; ++b) stress[a][b] *= 1.0 - filter;
+      }
+      Pack h[4][4][9];
+      strain_stiffness(t, f, stress, weight * stencils_.mean(i, multiplier), h);
+      complete(h);
+      stencils_.scatter(i, h, hessian);
+    });
+  }
+
   int inverted(const Vector& x) const override {
     return int(stencils_.sum_each([&](int i) {
-      Pack3 q[4];
-      stencils_.gather(i, x, q);
-      const Pack j = determinant(gradient_of(tets_[i], q));
+      const Pack j = determinant(gradient_at(i, x));
       Pack count = 0.0;
       for (int lane = 0; lane < Pack::size; ++lane) count.set(lane, j[lane] > 0.0 ? 0.0 : 1.0);
       return count;
@@ -322,17 +407,16 @@ class TetEnergy final : public Energy {
     return false;
   }
 
-  Ends gather(int i, const Chord& chord, const Vector& x) const {
-    Ends ends;
+  Pack33 gradient_at(int i, const Vector& x) const {
     Pack3 q[4];
     stencils_.gather(i, x, q);
-    ends.f1 = gradient_of(tets_[i], q);
-    if (chord.has_start()) {
-      stencils_.gather(i, chord.x0, q);
-      ends.f0 = gradient_of(tets_[i], q);
-    } else {
-      ends.f0 = ends.f1;
-    }
+    return gradient_of(tets_[i], q);
+  }
+
+  Ends gather(int i, const Chord& chord, const Vector& x) const {
+    Ends ends;
+    ends.f1 = gradient_at(i, x);
+    ends.f0 = chord.has_start() ? gradient_at(i, chord.x0) : ends.f1;
     return ends;
   }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,8 +40,9 @@ struct Geometry {
   std::vector<int> vertex_points;
   std::vector<int> primitive_starts = {0};
   std::vector<PrimitiveType> primitive_types;
-  std::array<std::vector<Attribute>, kOwners> attributes;
-  std::vector<Group> groups;
+  /// Deques, so that a reference to one attribute or group stays good when others are added.
+  std::array<std::deque<Attribute>, kOwners> attributes;
+  std::deque<Group> groups;
   std::vector<EdgeGroup> edge_groups;
 
   int vertex_count() const { return static_cast<int>(vertex_points.size()); }
@@ -76,6 +79,9 @@ struct Geometry {
   /// P of every point as degrees of freedom; an Error if there is no P.
   Vector positions() const;
 };
+
+/// The lowest and the highest corner of the box around the points; nothing without points. NaNs do not count.
+std::optional<std::array<Vec3, 2>> bounding_box(const Geometry& geometry);
 
 /// The order of vertices that turns every polygon and tetrahedron inside out while its first vertex stays:
 /// entry j is the vertex that takes place j. Applied twice it gives the geometry back.

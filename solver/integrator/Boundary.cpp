@@ -6,22 +6,39 @@
 
 namespace verve {
 
+void change_held(const System& system, const std::vector<Pin>& pins, State& state) {
+  std::vector<int> held;
+  held.reserve(pins.size());
+  for (const Pin& pin : pins) held.push_back(pin.point);
+  if (held == state.held) return;
+  const auto kinetic = [&](int i) {
+    return 0.5 * system.mass[3 * Eigen::Index(i)] * point(state.v, i).squaredNorm();
+  };
+  for (int i : held)
+    if (!std::binary_search(state.held.begin(), state.held.end(), i)) state.ledger.work -= kinetic(i);
+  for (int i : state.held)
+    if (!std::binary_search(held.begin(), held.end(), i)) state.ledger.work += kinetic(i);
+  state.held = std::move(held);
+}
+
+void hold(const std::vector<int>& held, const System& system, BlockMatrix& matrix) {
+  const BlockPattern& pattern = *matrix.pattern;
+  for (int i : held) {
+    for (int k = pattern.row_start[i]; k < pattern.row_start[i + 1]; ++k) {
+      std::fill_n(&matrix.values[9 * std::size_t(k)], 9, 0.0);
+      const int mirror = pattern.find(pattern.column[k], i);
+      std::fill_n(&matrix.values[9 * std::size_t(mirror)], 9, 0.0);
+    }
+    double* diagonal = &matrix.values[9 * std::size_t(pattern.diagonal[i])];
+    for (int d : {0, 4, 8}) diagonal[d] = system.mass[3 * Eigen::Index(i)];
+  }
+}
+
 void Boundary::begin(System& system, const Drivers& drivers, State& state, double h) {
   h_ = h;
   drivers.pins(state.time + h, pins_);
-  std::vector<int> held;
-  held.reserve(pins_.size());
-  for (const Pin& pin : pins_) held.push_back(pin.point);
-  if (held != state.held) {
-    const auto kinetic = [&](int i) {
-      return 0.5 * system.mass[3 * Eigen::Index(i)] * point(state.v, i).squaredNorm();
-    };
-    for (int i : held)
-      if (!std::binary_search(state.held.begin(), state.held.end(), i)) state.ledger.work -= kinetic(i);
-    for (int i : state.held)
-      if (!std::binary_search(held.begin(), held.end(), i)) state.ledger.work += kinetic(i);
-    state.held = std::move(held);
-  }
+  change_held(system, pins_, state);
+  held_ = state.held;
 
   drivers.targets(state.time, targets_start_);
   drivers.targets(state.time + h, targets_end_);
@@ -47,26 +64,15 @@ void Boundary::mask(Vector& gradient) const {
   for (const Pin& pin : pins_) point(gradient, pin.point).setZero();
 }
 
-void Boundary::mask(const System& system, BlockMatrix& hessian) const {
-  const BlockPattern& pattern = *hessian.pattern;
-  for (const Pin& pin : pins_) {
-    const int i = pin.point;
-    for (int k = pattern.row_start[i]; k < pattern.row_start[i + 1]; ++k) {
-      std::fill_n(&hessian.values[9 * std::size_t(k)], 9, 0.0);
-      const int mirror = pattern.find(pattern.column[k], i);
-      std::fill_n(&hessian.values[9 * std::size_t(mirror)], 9, 0.0);
-    }
-    double* diagonal = &hessian.values[9 * std::size_t(pattern.diagonal[i])];
-    for (int d : {0, 4, 8}) diagonal[d] = system.mass[3 * Eigen::Index(i)];
-  }
-}
+void Boundary::mask(const System& system, BlockMatrix& hessian) const { hold(held_, system, hessian); }
 
 void Boundary::end(const System& system, const Chord& chord, const Vector& gradient, const Vector& x,
                    const Vector& v, State& state) {
   const Vector& x0 = chord.x0;
   double work = force_.dot(x - x0) + system.targets.work(chord, x);
   for (const Pin& pin : pins_)
-    work += Vec3(point(gradient, pin.point) - point(force_, pin.point)).dot(point(x, pin.point) - point(x0, pin.point));
+    work += Vec3(point(gradient, pin.point) - point(force_, pin.point))
+                .dot(point(x, pin.point) - point(x0, pin.point));
   state.ledger.work += work;
   state.ledger.dissipated += system.targets.dissipated(chord, x);
   state.target_energy = system.targets.end_energy(x);

@@ -2,16 +2,21 @@
 
 #include "integrator/ChordSolver.h"
 #include "integrator/MomentumProjection.h"
+#include "integrator/Stability.h"
 
 namespace verve {
 
-ChordScheme backward_euler_scheme() { return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false}; }
+ChordScheme backward_euler_scheme() {
+  return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false};
+}
 
 ChordScheme implicit_midpoint_scheme() {
   return {0.0, {{0.5, 1.0}}, ChordScheme::Closing::trapezoid, false, true};
 }
 
-ChordScheme newmark_scheme() { return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true}; }
+ChordScheme newmark_scheme() {
+  return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true};
+}
 
 ChordScheme avf_scheme(const Quadrature& rule) {
   ChordScheme scheme{0.0, {}, ChordScheme::Closing::trapezoid, true, true};
@@ -35,7 +40,8 @@ class ChordIntegrator final : public Integrator {
   ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
       : scheme_(scheme),
         project_(settings.project_momentum),
-        solver_(system, settings.newton, settings.linear, settings.correction) {
+        solver_(system, settings) {
+    if (scheme.closing == ChordScheme::Closing::momentum) solver_.damping_use = {scheme.samples[0].s, true};
     solver_.chord.samples = scheme.samples;
     solver_.chord.average = scheme.average;
     double average = scheme.start;
@@ -51,7 +57,8 @@ class ChordIntegrator final : public Integrator {
       solver_.chord.samples[j].w = h * h * scheme_.samples[j].w;
     solver_.predictor = state.x + h * state.v;
     if (scheme_.start != 0.0)
-      solver_.predictor.array() -= h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
+      solver_.predictor.array() -=
+          h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
 
     StepReport report;
     report.add(solver_.solve(state));
@@ -64,10 +71,21 @@ class ChordIntegrator final : public Integrator {
       const double alpha = scheme_.samples[0].s;
       v_.array() -= h * alpha * (solver_.average_gradient() - solver_.force()).array() / system.mass.array();
     }
+    const bool variational = scheme_.closing == ChordScheme::Closing::momentum;
+    if (variational) {
+      state.x_before = state.x;
+      state.v_before = state.v;
+      state.h_before = h;
+    }
     solver_.end(v_, state);
+    if (variational) {
+      report.problem = blow_up(system, state, h);
+      report.solved = report.problem.empty();
+    }
     if (project_) projection_.end(system, h, system.weight + solver_.force(), state);
     return report;
   }
+  void forget() override { solver_.forget(); }
 
  private:
   ChordScheme scheme_;

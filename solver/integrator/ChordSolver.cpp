@@ -8,10 +8,11 @@
 
 namespace verve {
 
-ChordSolver::ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction)
+ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
     : system_(system),
-      newton_(system.pattern, make_linear_solver(linear), newton),
-      correction_(correction) {
+      newton_(system.pattern, make_linear_solver(settings.linear), settings.newton, system.rest),
+      correction_(settings.correction),
+      damping_(system, settings.damping) {
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
 }
@@ -24,7 +25,8 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   load_ = system_.weight + boundary_.force();
   start_gradient_known_ = false;
   for (const auto& energy : system_.elastic) energy->clear_correction();
-  // Residuals are measured against the run's energy. Before there is any, against what gravity gives in a step.
+  // Residuals are measured against the run's energy. Before there is any, against what gravity gives in a
+  // step.
   const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * system_.mass.sum() / 3.0;
   energy_scale_ = std::max({state.ledger.largest, fall, std::numeric_limits<double>::min()});
 }
@@ -45,6 +47,7 @@ NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
   boundary_.place(x_);
   if (system_.contacts) system_.contacts->update_correction(chord, x_);
+  if (damping_.active()) damping_.begin(chord, state.v, h_, damping_use);
   // Where a barrier forbids the guess, start nearer to where the step began.
   for (double part = 0.5; part > 0.01; part *= 0.5) {
     if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
@@ -55,7 +58,12 @@ NewtonReport ChordSolver::solve(const State& state) {
 }
 
 void ChordSolver::end(const Vector& v, State& state) {
-  boundary_.end(system_, chord, average_gradient(), x_, v, state);
+  average_gradient();
+  if (damping_.active()) {
+    damping_.add_impulse_gradient(x_, average_gradient_);
+    state.ledger.dissipated += damping_.dissipated(x_);
+  }
+  boundary_.end(system_, chord, average_gradient_, x_, v, state);
 }
 
 const Vector& ChordSolver::average_gradient() {
@@ -64,6 +72,7 @@ const Vector& ChordSolver::average_gradient() {
   average_gradient_ /= chord.average_weight();
   if (chord.start_share != 0.0) average_gradient_ += chord.start_share * (start_gradient() + load_);
   average_gradient_ -= system_.weight;
+  if (damping_.active()) damping_.add_average_gradient(x_, average_gradient_);
   return average_gradient_;
 }
 
@@ -76,7 +85,8 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
     loaded -= f * (x[i] - chord.x0[i]);
     gradient[i] = system_.mass[i] * d - f;
   }
-  const double elastic = system_.evaluate(chord, x, &gradient);
+  double elastic = system_.evaluate(chord, x, &gradient);
+  if (damping_.active()) elastic += damping_.evaluate(x, gradient);
   boundary_.mask(gradient);
   return {inertia + elastic + loaded, inertia + std::abs(elastic) + std::abs(loaded)};
 }
@@ -87,6 +97,7 @@ void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) 
     for (int d : {0, 4, 8})
       hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
   system_.add_hessian(chord, x, filter, hessian);
+  if (damping_.active()) damping_.add_hessian(x, filter, hessian);
   boundary_.mask(system_, hessian);
 }
 
@@ -96,12 +107,14 @@ double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
   // An averaging rule changes the energy by exactly (2/h^2) r.(x - x0): a thousand steps together shall stay
   // within the tolerance as well.
   if (chord.average)
-    residual = std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
+    residual =
+        std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
   return residual;
 }
 
 bool ChordSolver::refresh(const Vector& x) {
   bool changed = system_.contacts && system_.contacts->update_correction(chord, x);
+  if (damping_.active()) changed |= damping_.refresh(x);
   if (correction_)
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);
   return changed;

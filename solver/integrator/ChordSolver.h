@@ -1,6 +1,7 @@
 // Solves one implicit step: minimises g(x) = 1/2 |x - y|^2_M + sum_j w_j E(x0 + s_j (x - x0)).
 #pragma once
 
+#include "damping/StepDamping.h"
 #include "integrator/Boundary.h"
 #include "integrator/Integrator.h"
 
@@ -9,10 +10,12 @@ namespace verve {
 /// The shared engine of all implicit integrators. A step is begin(), solve(), end().
 class ChordSolver final : private Objective {
  public:
-  ChordSolver(System& system, const NewtonOptions& newton, LinearKind linear, bool correction);
+  ChordSolver(System& system, const IntegratorSettings& settings);
 
   /// The chord of the step: x0 is set by begin(); the caller fills in samples, start_share and average.
   Chord chord;
+  /// How the scheme takes damping inside its step.
+  StepDampingUse damping_use;
   /// The predictor y; also filled in by the caller, between begin() and solve().
   Vector predictor;
 
@@ -29,10 +32,12 @@ class ChordSolver final : private Objective {
   void end(const Vector& v, State& state);
 
   /// The average along the chord, as the rule sees it, of the gradient of the potential energy (gravity
-  /// included); valid after solve().
+  /// included) and of damping; valid after solve().
   const Vector& average_gradient();
   const Vector& force() const { return boundary_.force(); }
   System& system() { return system_; }
+  /// As Integrator::forget().
+  void forget() { newton_.solver().forget(); }
   double h() const { return h_; }
 
  private:
@@ -45,6 +50,7 @@ class ChordSolver final : private Objective {
   Newton newton_;
   bool correction_;
   Boundary boundary_;
+  StepDamping damping_;
   double h_ = 0.0;
   double energy_scale_ = 0.0;
   Vector x_, load_, start_gradient_, average_gradient_;

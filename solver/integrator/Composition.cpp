@@ -18,6 +18,7 @@ class Composition final : public Integrator {
     }
     return report;
   }
+  void forget() override { base_->forget(); }
 
  private:
   std::unique_ptr<Integrator> base_;
@@ -26,9 +27,17 @@ class Composition final : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> compose_order4(std::unique_ptr<Integrator> base) {
-  const double g = 1.0 / (4.0 - std::cbrt(4.0));
-  return std::make_unique<Composition>(std::move(base), std::vector<double>{g, g, 1.0 - 4.0 * g, g, g});
+std::unique_ptr<Integrator> compose(std::unique_ptr<Integrator> base, int order) {
+  std::vector<double> parts;
+  if (order == 4) {
+    const double g = 1.0 / (4.0 - std::cbrt(4.0));
+    parts = {g, g, 1.0 - 4.0 * g, g, g};
+  } else {
+    const double a = 0.39216144400731413928, b = 0.33259913678935943860, c = -0.70624617255763935981,
+                 d = 0.08221359629355080023;
+    parts = {a, b, c, d, 1.0 - 2.0 * (a + b + c + d), d, c, b, a};
+  }
+  return std::make_unique<Composition>(std::move(base), std::move(parts));
 }
 
 }  // namespace verve

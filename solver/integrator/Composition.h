@@ -5,8 +5,9 @@
 
 namespace verve {
 
-/// Suzuki's composition of order 4: five steps of 0.41, 0.41, -0.66, 0.41, 0.41 times h. It keeps what each of them
-/// keeps: AVF's energy, the symplecticity of HP and the midpoint rule.
-std::unique_ptr<Integrator> compose_order4(std::unique_ptr<Integrator> base);
+/// Steps of fixed shares of h, some of them backwards, whose errors cancel up to the order. The whole keeps what
+/// each of them keeps: AVF's energy, the symplecticity of HP and the midpoint rule.
+/// Order 4: Suzuki's five steps; order 6: the nine of Kahan and Li.
+std::unique_ptr<Integrator> compose(std::unique_ptr<Integrator> base, int order);
 
 }  // namespace verve

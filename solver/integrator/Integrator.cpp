@@ -5,7 +5,8 @@
 #include "base/Error.h"
 #include "integrator/ChordScheme.h"
 #include "integrator/Composition.h"
-#include "integrator/SymplecticEuler.h"
+#include "integrator/ExplicitHp.h"
+#include "integrator/SplitDamping.h"
 #include "integrator/TwoStage.h"
 
 namespace verve {
@@ -21,6 +22,7 @@ void StepReport::add(const NewtonReport& newton) {
 
 void StepReport::add(const StepReport& step) {
   solved = solved && step.solved;
+  if (problem.empty()) problem = step.problem;
   newton_iterations += step.newton_iterations;
   linear_iterations += step.linear_iterations;
   factorizations += step.factorizations;
@@ -45,34 +47,69 @@ ChordScheme scheme_of(const IntegratorSettings& settings) {
   }
 }
 
+/// Throws an Error for settings that make no sense or do not go together.
+void check(const IntegratorSettings& settings, int points) {
+  const IntegratorType type = settings.type;
+  check(settings.damping, points);
+  if (!(settings.alpha >= 0.0 && settings.alpha <= 1.0))
+    throw Error("integrator.alpha: " + std::to_string(settings.alpha) +
+                " lies outside [0, 1]; 0 and 1 are explicit, 0.5 is of order 2");
+  if (settings.correction && type != IntegratorType::avf)
+    throw Error(
+        "integrator.correction: 'local' closes the energy balance of avf only; choose that integrator or 'none'");
+  if (settings.project_momentum && type != IntegratorType::avf)
+    throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
+  if (settings.order != 2 && settings.order != 4 && settings.order != 6)
+    throw Error("integrator.order: must be 2, 4 or 6");
+}
+
+bool is_explicit(const IntegratorSettings& settings) {
+  return settings.type == IntegratorType::symplectic_euler ||
+         (settings.type == IntegratorType::hp && (settings.alpha == 0.0 || settings.alpha == 1.0));
+}
+
+/// The integrator by itself, with what damping acts inside its steps.
+std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& settings) {
+  if (settings.type == IntegratorType::bdf2) return make_bdf2(system, settings);
+  if (settings.type == IntegratorType::bathe) return make_bathe(system, settings);
+  if (is_explicit(settings)) {
+    const bool drift_first = settings.type == IntegratorType::hp && settings.alpha == 1.0;
+    return make_explicit_hp(system, drift_first, settings.damping);
+  }
+  return make_chord_integrator(system, scheme_of(settings), settings);
+}
+
+bool is_symmetric(const IntegratorSettings& settings) {
+  const bool two_stage = settings.type == IntegratorType::bdf2 || settings.type == IntegratorType::bathe;
+  return !two_stage && !is_explicit(settings) && scheme_of(settings).symmetric;
+}
+
 }  // namespace
 
 std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings) {
-  const IntegratorType type = settings.type;
-  if (settings.correction && type != IntegratorType::avf)
-    throw Error("integrator.correction: 'local' closes the energy balance of avf only; choose that integrator or 'none'");
-  if (settings.project_momentum && type != IntegratorType::avf)
-    throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
-  std::unique_ptr<Integrator> integrator;
-  bool symmetric = false;
-  if (type == IntegratorType::bdf2) {
-    integrator = make_bdf2(system, settings);
-  } else if (type == IntegratorType::bathe) {
-    integrator = make_bathe(system, settings);
-  } else if (type == IntegratorType::symplectic_euler ||
-             (type == IntegratorType::hp && settings.alpha == 0.0)) {
-    integrator = make_symplectic_euler(system);
-  } else {
-    const ChordScheme scheme = scheme_of(settings);
-    symmetric = scheme.symmetric;
-    integrator = make_chord_integrator(system, scheme, settings);
-  }
-  if (settings.order == 4) {
-    if (!symmetric)
-      throw Error(
-          "integrator.order: 4 is reached by composing a symmetric scheme; choose avf, implicit_midpoint, newmark "
-          "or hp with alpha 0.5");
-    integrator = compose_order4(std::move(integrator));
+  check(settings, system.points());
+  const DampingSettings& damping = settings.damping;
+  const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
+  if (composed && !is_symmetric(settings))
+    throw Error(
+        "integrator.order: 4 and 6 are reached by composing a symmetric scheme; choose avf, implicit_midpoint, "
+        "newmark or hp with alpha 0.5");
+  const bool outside = damping.model == DampingModel::blend || damping.model == DampingModel::split;
+  const bool rayleigh = damping.model == DampingModel::in_step || damping.model == DampingModel::in_step_chord;
+  if (damping.any() && !outside && composed)
+    throw Error("damping.model: inside a step it cannot run backwards, as order 4 and 6 need; choose blend or split");
+  if (damping.any() && rayleigh && explicit_step)
+    throw Error("damping.model: in_step needs an implicit integrator; choose blend, split or hp");
+
+  // Compositions and explicit steps take no share of the blend.
+  const bool undamped_base = composed || (explicit_step && outside);
+  IntegratorSettings base_settings = settings;
+  if (undamped_base) base_settings.damping = {};
+  std::unique_ptr<Integrator> integrator = make_base(system, base_settings);
+  if (composed) integrator = compose(std::move(integrator), settings.order);
+  if (damping.any() && (outside || (damping.eta > 0.0 && !rayleigh))) {
+    const int parts = undamped_base ? 0 : settings.type == IntegratorType::bathe ? 2 : 1;
+    integrator = make_split_damping(system, settings, parts, std::move(integrator));
   }
   return integrator;
 }

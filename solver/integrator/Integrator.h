@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "damping/DampingSettings.h"
 #include "integrator/State.h"
 #include "linear/LinearSolver.h"
 #include "minimize/Newton.h"
@@ -26,8 +27,9 @@ struct IntegratorSettings {
   int gauss = 0;            ///< AVF: points of the Gauss rule; 0 is Simpson's rule
   bool correction = false;  ///< AVF: close the energy balance element by element, for any material
   double alpha = 0.5;       ///< HP: where along the chord the force is sampled
-  int order = 2;            ///< 4: by composition of a symmetric scheme
+  int order = 2;            ///< 4 or 6: by composition of a symmetric scheme
   bool project_momentum = false;
+  DampingSettings damping;
   NewtonOptions newton;
   LinearKind linear = LinearKind::automatic;
 };
@@ -35,6 +37,7 @@ struct IntegratorSettings {
 /// What one step took.
 struct StepReport {
   bool solved = true;
+  std::string problem;  ///< when not solved and the reason is known: a sentence for the artist
   int newton_iterations = 0;
   int linear_iterations = 0;
   int factorizations = 0;
@@ -49,9 +52,12 @@ struct StepReport {
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  /// Advances `state` by h seconds (negative inside compositions) and keeps its ledger. When the report says that
-  /// the step was not solved, the state is to be thrown away.
+  /// Advances `state` by h seconds (negative inside compositions) and keeps its ledger. When the report says
+  /// that the step was not solved, the state is to be thrown away.
   virtual StepReport step(const Drivers& drivers, State& state, double h) = 0;
+  /// Drops what was kept from earlier steps to save time (factors of old matrices). Results then depend on
+  /// the state alone: a run resumed here equals the unbroken one.
+  virtual void forget() {}
 };
 
 /// Throws an Error for settings that do not go together.

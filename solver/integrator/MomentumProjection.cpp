@@ -91,7 +91,8 @@ void MomentumProjection::end(const System& system, double h, const Vector& force
     const double inner = r.kinetic - 0.5 * r.linear.squaredNorm() / r.mass - 0.5 * l.dot(c.old_spin);
     const double wanted = r.kinetic + (free_kinetic > 0.0 ? gap * r.kinetic / free_kinetic : 0.0);
     Vec3 correction = target.angular - r.centre.cross(target.linear) - l;
-    // A correction that would change the inner motion by more than a third is made in parts, the rest carried on.
+    // A correction that would change the inner motion by more than a third is made in parts, the rest carried
+    // on.
     for (int halvings = 0;; ++halvings) {
       const Vec3 goal = l + correction;
       c.spin = spin(r.inertia, goal);

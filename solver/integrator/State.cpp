@@ -11,6 +11,11 @@ double Ledger::error(double total) const {
   return largest > 0.0 ? gap / largest : gap;
 }
 
+Vector chord_velocity(const State& state) {
+  if (state.h_before == 0.0) return state.v;
+  return (state.x - state.x_before) / state.h_before;
+}
+
 MomentumTarget momenta(const System& system, const Vector& x, const Vector& v) {
   MomentumTarget sum{Vec3::Zero(), Vec3::Zero()};
   for (int i = 0; i < system.points(); ++i) {
@@ -21,12 +26,21 @@ MomentumTarget momenta(const System& system, const Vector& x, const Vector& v) {
   return sum;
 }
 
+double free_kinetic(const System& system, const State& state) {
+  double sum = 0.0;
+  auto held = state.held.begin();
+  for (int i = 0; i < system.points(); ++i) {
+    if (held != state.held.end() && *held == i)
+      ++held;
+    else
+      sum += 0.5 * system.mass[3 * Eigen::Index(i)] * point(state.v, i).squaredNorm();
+  }
+  return sum;
+}
+
 EnergyLevels measure(const System& system, const State& state) {
   EnergyLevels levels;
-  levels.kinetic = 0.5 * system.mass.dot(state.v.cwiseAbs2());
-  for (int i : state.held)
-    levels.kinetic -= 0.5 * system.mass[3 * Eigen::Index(i)] * point(state.v, i).squaredNorm();
-  levels.kinetic = std::max(0.0, levels.kinetic);
+  levels.kinetic = free_kinetic(system, state);
   levels.elastic = state.target_energy;
   for (const auto& energy : system.elastic) levels.elastic += energy->at(state.x);
   levels.contact = state.contact.energy;

@@ -9,7 +9,8 @@
 
 namespace verve {
 
-/// Where the energy is, in joules. Held points have no kinetic energy of their own: whoever holds them has it.
+/// Where the energy is, in joules. Held points have no kinetic energy of their own: whoever holds them has
+/// it.
 struct EnergyLevels {
   double kinetic = 0.0, elastic = 0.0, gravity = 0.0, contact = 0.0;
   double total() const { return kinetic + elastic + gravity + contact; }
@@ -39,19 +40,27 @@ struct MomentumTarget {
 
 struct State {
   double time = 0.0;
+  /// Positions and velocities. For Hamilton-Pontryagin v is p/M, the momentum that it carries from step to step; its
+  /// staggered velocity is chord_velocity().
   Vector x, v;
-  /// The step before, for multi-step schemes; h_before is 0 when there is none.
+  /// The step before, for multi-step and HP schemes; h_before is 0 when there is none.
   Vector x_before, v_before;
   double h_before = 0.0;
-  std::vector<int> held;        ///< points that pins hold, ascending
-  double target_energy = 0.0;   ///< of the targets at the last step's end
+  std::vector<int> held;       ///< points that pins hold, ascending
+  double target_energy = 0.0;  ///< of the targets at the last step's end
   ContactState contact;
   std::vector<MomentumTarget> momentum;
   Ledger ledger;
 };
 
+/// (x - x_before)/h_before: the v that Hamilton-Pontryagin holds between positions q, beside its momenta p = M state.v.
+Vector chord_velocity(const State& state);
+
 /// Total momenta, all points included.
 MomentumTarget momenta(const System& system, const Vector& x, const Vector& v);
+
+/// The kinetic energy of the points that are not held.
+double free_kinetic(const System& system, const State& state);
 
 /// The energies of a state.
 EnergyLevels measure(const System& system, const State& state);

@@ -22,8 +22,7 @@ double System::evaluate(const Chord& chord, const Vector& x, Vector* gradient) c
   return sum;
 }
 
-void System::add_hessian(const Chord& chord, const Vector& x, double filter,
-                         BlockMatrix& hessian) const {
+void System::add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const {
   targets.add_hessian(chord, x, filter, hessian);
   for (const auto& energy : elastic) energy->add_hessian(chord, x, filter, hessian);
   if (contacts) contacts->add_hessian(chord, x, filter, hessian);

@@ -13,7 +13,8 @@ class Contacts;
 
 /// Bodies compiled for the hot loops. Constant during a run but for scratch inside the energies.
 struct System {
-  Vector mass;     ///< kg, a value per degree of freedom (a point's three are equal), all positive
+  Vector rest;  ///< rest positions, where known; helps the linear solvers
+  Vector mass;  ///< kg, a value per degree of freedom (a point's three are equal), all positive
   Vec3 gravity = Vec3::Zero();
   std::vector<int> piece;  ///< which body each point belongs to
   int pieces = 0;

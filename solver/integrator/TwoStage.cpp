@@ -11,7 +11,7 @@ namespace {
 class Bdf2 final : public Integrator {
  public:
   Bdf2(System& system, const IntegratorSettings& settings)
-      : solver_(system, settings.newton, settings.linear, false),
+      : solver_(system, settings),
         starter_(make_chord_integrator(system, newmark_scheme(), settings)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
@@ -34,17 +34,19 @@ class Bdf2 final : public Integrator {
     state.h_before = h;
     return report;
   }
+  void forget() override { solver_.forget(), starter_->forget(); }
 
  private:
   ChordSolver solver_;
   std::unique_ptr<Integrator> starter_;
 };
 
-/// Bathe 2007: the trapezoidal rule over the first half of the step, the three-point backward rule over the whole.
+/// Bathe 2007: the trapezoidal rule over the first half of the step, the three-point backward rule over the
+/// whole.
 class Bathe final : public Integrator {
  public:
   Bathe(System& system, const IntegratorSettings& settings)
-      : solver_(system, settings.newton, settings.linear, false),
+      : solver_(system, settings),
         first_half_(make_chord_integrator(system, newmark_scheme(), settings)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
@@ -59,6 +61,7 @@ class Bathe final : public Integrator {
     if (report.solved) solver_.end((3.0 * solver_.x() - 4.0 * xh + x0) / h, state);
     return report;
   }
+  void forget() override { solver_.forget(), first_half_->forget(); }
 
  private:
   ChordSolver solver_;

@@ -5,6 +5,14 @@
 
 #include "base/Error.h"
 #include "io/Gmsh.h"
+#include "io/Medit.h"
+#include "io/Obj.h"
+#include "io/Off.h"
+#include "io/Ply.h"
+#include "io/Stl.h"
+#include "io/TetGen.h"
+#include "io/Vtk.h"
+#include "io/VtuMesh.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 
@@ -14,30 +22,54 @@ namespace {
 struct Format {
   const char* ending;
   MeshFile (*read)(const std::string& path);
+  void (*write_tets)(const std::string& path, const TetMesh& mesh);
+  void (*write_surface)(const std::string& path, const TriangleMesh& mesh);
 };
+
+void write_msh(const std::string& path, const TetMesh& mesh) {
+  write_gmsh(path, mesh);
+}
+void write_binary_ply(const std::string& path, const TriangleMesh& mesh) {
+  write_ply(path, mesh);
+}
 
 constexpr Format formats[] = {
-    {".msh", read_gmsh},
+    {".obj", read_obj, nullptr, write_obj},       {".ply", read_ply, nullptr, write_binary_ply},
+    {".stl", read_stl, nullptr, write_stl},       {".off", read_off, nullptr, write_off},
+    {".msh", read_gmsh, write_msh, nullptr},      {".node", read_tetgen, write_tetgen, nullptr},
+    {".ele", read_tetgen, write_tetgen, nullptr}, {".mesh", read_medit, write_medit, nullptr},
+    {".vtk", read_vtk, write_vtk, nullptr},       {".vtu", read_vtu_mesh, nullptr, nullptr},
 };
 
-MeshFile read_any(const std::string& path) {
-  std::string lower = path;
+// The format of a name's ending, among those that can do what is wanted.
+template <class Can>
+const Format& format_of(const std::string& path, const char* what, const Can& can) {
+  std::string lower = path, endings;
   std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  std::string endings;
   for (const Format& format : formats) {
+    if (!can(format)) continue;
     const std::string ending = format.ending;
     if (lower.size() > ending.size() &&
         lower.compare(lower.size() - ending.size(), ending.size(), ending) == 0)
-      return format.read(path);
+      return format;
     endings += " " + ending;
   }
-  throw Error(path + ": not a kind of mesh file that is known here; use one of" + endings);
+  throw Error(path + ": not a kind of file that " + what + "; use one of" + endings);
 }
 
 }  // namespace
 
+MeshFile load_mesh(const std::string& path) {
+  return format_of(path, "meshes can be read from", [](const Format& f) { return f.read; }).read(path);
+}
+
+void add_polygon(MeshFile& file, const std::vector<int>& corners) {
+  for (std::size_t c = 2; c < corners.size(); ++c)
+    file.triangles.push_back({corners[0], corners[c - 1], corners[c]});
+}
+
 TetMesh load_tet_mesh(const std::string& path) {
-  MeshFile file = read_any(path);
+  MeshFile file = load_mesh(path);
   if (file.tets.empty() && !file.triangles.empty())
     throw Error(path + ": holds triangles but no tets; mesh the surface first");
   TetMesh mesh{std::move(file.points), std::move(file.tets)};
@@ -47,9 +79,22 @@ TetMesh load_tet_mesh(const std::string& path) {
 }
 
 TriangleMesh load_triangle_mesh(const std::string& path) {
-  MeshFile file = read_any(path);
+  MeshFile file = load_mesh(path);
+  if (file.triangles.empty() && file.tets.empty()) throw Error(path + ": has neither triangles nor tets");
   if (file.triangles.empty()) return surface({std::move(file.points), std::move(file.tets)});
   return {std::move(file.points), std::move(file.triangles)};
+}
+
+void save_tet_mesh(const std::string& path, const TetMesh& mesh) {
+  format_of(path, "tets can be written to", [](const Format& f) {
+    return f.write_tets;
+  }).write_tets(path, mesh);
+}
+
+void save_triangle_mesh(const std::string& path, const TriangleMesh& mesh) {
+  format_of(path, "surfaces can be written to", [](const Format& f) {
+    return f.write_surface;
+  }).write_surface(path, mesh);
 }
 
 }  // namespace verve

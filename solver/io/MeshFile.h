@@ -17,6 +17,12 @@ struct MeshFile {
   std::vector<std::array<int, 4>> tets;
 };
 
+/// Adds a polygon as a fan of triangles around its first corner.
+void add_polygon(MeshFile& file, const std::vector<int>& corners);
+
+/// Reads whatever a file holds.
+MeshFile load_mesh(const std::string& path);
+
 /// Reads a tet mesh and checks it with require_usable(). Files whose tets are all inside out (as Houdini
 /// winds them) are turned round; a file that mixes both is an Error.
 TetMesh load_tet_mesh(const std::string& path);
@@ -24,5 +30,9 @@ TetMesh load_tet_mesh(const std::string& path);
 /// Reads a surface; the outside of the tets when that is all the file has. Indices are within range but the
 /// surface may be as dirty as artists make them: see check() and mesh_surface().
 TriangleMesh load_triangle_mesh(const std::string& path);
+
+/// Writes a mesh; formats without tets, or without surfaces, are Errors.
+void save_tet_mesh(const std::string& path, const TetMesh& mesh);
+void save_triangle_mesh(const std::string& path, const TriangleMesh& mesh);
 
 }  // namespace verve

@@ -37,6 +37,16 @@ bool parse_integer(std::string_view word, std::int64_t& value) {
   return parse(word, value);
 }
 
+std::string_view cut_word(std::string_view& line) {
+  std::size_t begin = 0;
+  while (begin < line.size() && is_space(line[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < line.size() && !is_space(line[end])) ++end;
+  const std::string_view word = line.substr(begin, end - begin);
+  line.remove_prefix(end);
+  return word;
+}
+
 MeshFileCursor::MeshFileCursor(std::string path) : path_(std::move(path)) {
   std::ifstream file(path_, std::ios::binary);
   if (!file) throw Error(path_ + ": cannot be opened; check the name and that you may read it");
@@ -45,8 +55,15 @@ MeshFileCursor::MeshFileCursor(std::string path) : path_(std::move(path)) {
 }
 
 bool MeshFileCursor::more() {
-  while (place_ < text_.size() && is_space(text_[place_])) ++place_;
-  return place_ < text_.size();
+  while (place_ < text_.size()) {
+    if (is_space(text_[place_]))
+      ++place_;
+    else if (comment_ && text_[place_] == comment_)
+      line();
+    else
+      return true;
+  }
+  return false;
 }
 
 std::string_view MeshFileCursor::word(const char* what) {
@@ -83,6 +100,14 @@ std::size_t MeshFileCursor::require_room(std::int64_t count, std::size_t bytes_e
   if (std::uint64_t(count) > (text_.size() - place_) / bytes_each)
     fail("the file announces " + std::to_string(count) + " " + what + " but is too short for them");
   return std::size_t(count);
+}
+
+int MeshFileCursor::index(std::int64_t number, std::int64_t first, std::size_t points, const char* element,
+                          std::size_t element_number) const {
+  if (number < first || std::uint64_t(number) - std::uint64_t(first) >= points)
+    fail(std::string(element) + " " + std::to_string(element_number) + " uses point " +
+         std::to_string(number) + ", which does not exist");
+  return int(number - first);
 }
 
 void MeshFileCursor::take(char* bytes, std::size_t size, const char* what, bool swapped) {

@@ -20,6 +20,9 @@ class MeshFileCursor {
   std::size_t place() const { return place_; }
   void move_to(std::size_t place) { place_ = place; }
 
+  /// From now on, what follows this character on a line is passed over by more() and word().
+  void skip_comments(char mark) { comment_ = mark; }
+
   /// Skips white space; false at the end of the file.
   bool more();
   /// The next word; `what` says what it should have been when there is none.
@@ -43,6 +46,11 @@ class MeshFileCursor {
   /// before memory is taken for it. Returns the count.
   std::size_t require_room(std::int64_t count, std::size_t bytes_each, const char* what) const;
 
+  /// Turns a number from the file, which counts points from `first`, into an index below `points`; throws in
+  /// the name of the element when there is no such point.
+  int index(std::int64_t number, std::int64_t first, std::size_t points, const char* element,
+            std::size_t element_number) const;
+
   [[noreturn]] void fail(const std::string& sentence) const;
 
  private:
@@ -51,10 +59,13 @@ class MeshFileCursor {
   std::string path_;
   std::string text_;
   std::size_t place_ = 0;
+  char comment_ = '\0';
 };
 
 /// Numbers from a word; false when the word is something else.
 bool parse_number(std::string_view word, double& value);
 bool parse_integer(std::string_view word, std::int64_t& value);
+/// Cuts the first word off a line; empty when there is none left.
+std::string_view cut_word(std::string_view& line);
 
 }  // namespace verve

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/Types.h"
 
@@ -21,8 +22,10 @@ class MeshFileWriter {
   MeshFileWriter& value(T v) {
     if (binary_)
       buffer_.append(reinterpret_cast<const char*>(&v), sizeof(T));
-    else
+    else if constexpr (std::is_floating_point_v<T>)
       spell(v);
+    else
+      spell(static_cast<long long>(v));
     return flush_when_full();
   }
   MeshFileWriter& values(const Vec3& v) { return value(v[0]).value(v[1]).value(v[2]); }
@@ -34,8 +37,6 @@ class MeshFileWriter {
   void spell(double v);
   void spell(float v);
   void spell(long long v);
-  void spell(int v) { spell(static_cast<long long>(v)); }
-  void spell(unsigned char v) { spell(static_cast<long long>(v)); }
   void separate();
   MeshFileWriter& flush_when_full();
 

@@ -63,16 +63,20 @@ class FilePerFrame : public Sink {
 class OneFile : public Sink {
  public:
   OneFile(const SequenceSettings& settings, bool resume)
-      : path_((fs::path(settings.folder) / (settings.name + "." + settings.ending)).string()),
+      : path_(path_of(settings)),
         spool_(spool_name(path_), settings.fps,
                resume ? settings.resume_from : std::numeric_limits<int>::min()) {
     // A run that was closed properly left the file itself: its frames go back into the spool.
-    if (!resume || spool_.count() > 0 || !fs::exists(path_)) return;
+    if (!resume || !fs::exists(path_)) return;
     const auto old = open_sequence(path_, nullptr, settings.fps);
     for (std::size_t i = 0; i < old->count() && old->frame(i) < settings.resume_from; ++i)
-      spool_.append(old->frame(i), old->read(i));
+      if (spool_.count() == 0 || old->frame(i) > spool_.frame(spool_.count() - 1))
+        spool_.append(old->frame(i), old->read(i));
   }
 
+  static std::string path_of(const SequenceSettings& settings) {
+    return (fs::path(settings.folder) / (settings.name + "." + settings.ending)).string();
+  }
   static std::string spool_name(const std::string& path) { return temporary_name(path + ".frames"); }
 
   void add(int frame, const Geometry& geometry) override { spool_.append(frame, geometry); }
@@ -96,7 +100,7 @@ std::vector<int> clear_away(const SequenceSettings& s, bool resume) {
     const bool part = file.compare(0, s.name.size() + 2, "." + s.name + ".") == 0 && file.size() > 5 &&
                       file.compare(file.size() - 5, 5, ".part") == 0;
     const auto frame = frame_number(file, s.name, s.ending);
-    const bool whole = file == s.name + "." + s.ending || file == s.name + ".pvd";
+    const bool whole = file == s.name + "." + s.ending || (s.ending == "vtu" && file == s.name + ".pvd");
     if (frame && resume && *frame < s.resume_from) {
       kept.push_back(*frame);
     } else if (frame || (part && !(resume && file == spool)) || (whole && !resume)) {
@@ -193,14 +197,41 @@ void SequenceWriter::write(int frame, Geometry geometry) {
   impl_->changed.notify_all();
 }
 
-void SequenceWriter::finish() {
+void SequenceWriter::flush() {
   std::unique_lock<std::mutex> lock(impl_->mutex);
   impl_->changed.wait(lock, [&] { return impl_->queue.empty() && !impl_->busy; });
   impl_->throw_error();
+}
+
+void SequenceWriter::finish() {
+  flush();
   if (impl_->closed) return;
   impl_->closed = true;
   impl_->error = Impl::attempt([&] { impl_->sink->close(); });
   impl_->throw_error();
+}
+
+std::optional<int> last_cached_frame(const SequenceSettings& settings) {
+  std::optional<int> last;
+  const auto found = [&](int frame) { last = std::max(last.value_or(frame), frame); };
+  if (!is_sequence_file(settings.ending)) {
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(settings.folder, none))
+      if (const auto frame = frame_number(entry.path().filename().string(), settings.name, settings.ending))
+        found(*frame);
+    return last;
+  }
+  const std::string path = OneFile::path_of(settings);
+  const std::string spooled = OneFile::spool_name(path);
+  if (fs::exists(spooled)) {
+    const Spool spool(spooled, settings.fps, std::numeric_limits<int>::max());
+    if (spool.count() > 0) found(spool.frame(spool.count() - 1));
+  }
+  if (fs::exists(path)) {
+    const auto frames = open_sequence(path, nullptr, settings.fps);
+    if (frames->count() > 0) found(frames->frame(frames->count() - 1));
+  }
+  return last;
 }
 
 }  // namespace verve

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "geometry/Geometry.h"
@@ -35,12 +36,20 @@ class SequenceWriter {
   /// Hands a frame over; frames come in increasing order. Returns at once unless several frames still wait
   /// for the disk. Throws the Error of an earlier frame; after one, no further frame is written.
   void write(int frame, Geometry geometry);
-  /// Waits until all is on the disk, and throws the Error if something could not be written.
+  /// Waits until every frame that was handed over is on the disk. A checkpoint that is written after this
+  /// never runs ahead of the cache.
+  void flush();
+  /// Closes the cache: waits until all is on the disk, and throws the Error if something could not be
+  /// written.
   void finish();
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The last frame that an earlier run with these settings left whole on the disk; nothing if there is none.
+/// After a crash, resume from a checkpoint that is no later.
+std::optional<int> last_cached_frame(const SequenceSettings& settings);
 
 }  // namespace verve

@@ -74,7 +74,11 @@ void Spool::append(int frame, const Geometry& geometry) {
   if (reason == 0) reason = write_all(fd_, bytes);
   if (reason == 0) reason = write_all(fd_, marks);
   if (reason == 0 && ::fdatasync(fd_) != 0) reason = errno;
-  if (reason != 0) file_error(path_, "write", reason);
+  if (reason != 0) {
+    // What did not fit is taken back, so that the whole frames before it can still be used.
+    if (::ftruncate(fd_, static_cast<off_t>(end_)) != 0) reason = errno;
+    file_error(path_, "write", reason);
+  }
   entries_.push_back({frame, end_ + sizeof mark, bytes.size()});
   end_ += 2 * sizeof mark + bytes.size();
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int coarsest_rows = 60;  // a dense factor takes over from here
 constexpr int most_levels = 12;
-constexpr double strength = 0.08;  // of a connection, against the diagonal blocks it joins
+constexpr double strength = 0.25;  // of a connection, against the strongest of either end
 constexpr int first_power_iterations = 15, later_power_iterations = 2;
 
 // Rotations are measured about the middle of the body and in units of its size, so that all modes weigh
@@ -54,7 +54,7 @@ bool Amg::build(const BlockMatrix& a, const Vector& positions) {
     AmgLevel<rigid_modes>& level = coarsest();
     if (level.prepare(first_power_iterations) >= 0) return false;
     coarse_.emplace_back();
-    modes = level.coarsen(modes, strength / 2, coarsest());
+    modes = level.coarsen(modes, strength, coarsest());
     if (coarsest().rows() > level.rows() / 2) {
       coarse_.pop_back();
       break;

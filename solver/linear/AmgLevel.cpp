@@ -1,21 +1,13 @@
 #include "linear/AmgLevel.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "base/Parallel.h"
-#include "linear/Aggregation.h"
+#include "linear/SmallInverse.h"
 
 namespace verve {
-namespace {
-
-constexpr int spare = 8;
-constexpr int chunk_count = 16;
-
-}  // namespace
-
 template <int N>
 void AmgLevel<N>::allocate_vectors() {
   const std::size_t n = N * std::size_t(rows());
@@ -32,13 +24,16 @@ void AmgLevel<N>::allocate_vectors() {
 
 template <int N>
 typename AmgLevel<N>::Lanes AmgLevel<N>::product(int row, const std::vector<float>& vector) const {
-  Lanes sum = Lanes::Zero();
+  // One sum for each column of the blocks: a single one would wait for itself.
+  Lanes sums[N];
+  for (Lanes& sum : sums) sum.setZero();
   for (int k = row_start[row]; k < row_start[row + 1]; ++k) {
     const float* block = &values[N * N * std::size_t(k)];
     const float* v = &vector[N * std::size_t(column[k])];
-    for (int c = 0; c < N; ++c) sum += Lanes::Map(block + N * c) * v[c];
+    for (int c = 0; c < N; ++c) sums[c] += Lanes::Map(block + N * c) * v[c];
   }
-  return sum;
+  for (int c = 1; c < N; ++c) sums[0] += sums[c];
+  return sums[0];
 }
 
 template <int N>
@@ -51,24 +46,21 @@ typename AmgLevel<N>::Lanes AmgLevel<N>::times_inverse(int row, const Lanes& r) 
 
 template <int N>
 int AmgLevel<N>::prepare(int power_iterations) {
-  using Block = Eigen::Matrix<float, N, N>;
-  const double failed = parallel_sum(rows(), rows_per_piece, [&](int begin, int end) {
-    double count = 0;
+  std::atomic<int> failed{rows()};
+  parallel_pieces(rows(), rows_per_piece, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
-      const Eigen::Matrix<double, N, N> block =
-          Eigen::Map<const Block>(&values[N * N * std::size_t(diagonal[i])]).template cast<double>();
-      const Eigen::LLT<Eigen::Matrix<double, N, N>> llt(block);
-      if (llt.info() != Eigen::Success) ++count;
-      Eigen::Map<Block> inverse(&inverse_[N * N * std::size_t(i)]);
-      inverse = llt.solve(Eigen::Matrix<double, N, N>::Identity()).template cast<float>();
+      const float* from = &values[N * N * std::size_t(diagonal[i])];
+      double block[N][N];
+      std::copy_n(from, N * N, &block[0][0]);
+      if (!invert_definite(block)) {
+        for (int seen = failed; i < seen && !failed.compare_exchange_weak(seen, i);) {
+        }
+        return;
+      }
+      for (int k = 0; k < N * N; ++k) inverse_[N * N * std::size_t(i) + k] = float(block[k / N][k % N]);
     }
-    return count;
   });
-  if (failed > 0) {
-    for (int i = 0; i < rows(); ++i)
-      if (Eigen::Map<const Block>(&values[N * N * std::size_t(diagonal[i])]).llt().info() != Eigen::Success)
-        return i;
-  }
+  if (failed < rows()) return failed;
   for (int iteration = 0; iteration < power_iterations; ++iteration) {
     const double norm = std::sqrt(parallel_sum(rows(), rows_per_piece, [&](int begin, int end) {
       double sum = 0;
@@ -87,161 +79,11 @@ int AmgLevel<N>::prepare(int power_iterations) {
 }
 
 template <int N>
-std::vector<typename AmgLevel<N>::CoarseModes> AmgLevel<N>::coarsen(const std::vector<Modes>& modes,
-                                                                    double strength,
-                                                                    AmgLevel<rigid_modes>& coarse) {
-  using Block = Eigen::Matrix<float, N, N>;
-  const auto block = [&](int k) { return Eigen::Map<const Block>(&values[N * N * std::size_t(k)]); };
-  std::vector<int> start{0}, neighbour;
-  for (int i = 0; i < rows(); ++i) {
-    for (int k = row_start[i]; k < row_start[i + 1]; ++k) {
-      const int j = column[k];
-      const float own = block(diagonal[i]).norm() * block(diagonal[j]).norm();
-      if (j != i && block(k).squaredNorm() > float(strength * strength) * own) neighbour.push_back(j);
-    }
-    start.push_back(int(neighbour.size()));
-  }
-  const Aggregates aggregates = aggregate(start, neighbour);
-
-  // The modes of each aggregate, made orthonormal: T holds them, the triangular factors are the coarse modes.
-  std::vector<std::vector<int>> members(aggregates.count);
-  for (int i = 0; i < rows(); ++i)
-    if (aggregates.of[i] != -1) members[aggregates.of[i]].push_back(i);
-  std::vector<Modes> tentative(rows(), Modes::Zero());
-  std::vector<CoarseModes> coarse_modes(aggregates.count, CoarseModes::Zero());
-  unused_.assign(rigid_modes * std::size_t(aggregates.count), 0);
-  for (int a = 0; a < aggregates.count; ++a) {
-    Eigen::Matrix<double, Eigen::Dynamic, rigid_modes> q(N * members[a].size(), rigid_modes);
-    for (std::size_t m = 0; m < members[a].size(); ++m)
-      q.template middleRows<N>(N * Eigen::Index(m)) = modes[members[a][m]];
-    for (int c = 0; c < rigid_modes; ++c) {
-      const double before = q.col(c).norm();
-      for (int pass = 0; pass < 2; ++pass)
-        for (int e = 0; e < c; ++e) {
-          const double along = q.col(e).dot(q.col(c));
-          coarse_modes[a](e, c) += along;
-          q.col(c) -= along * q.col(e);
-        }
-      const double norm = q.col(c).norm();
-      // Points on a line (or a single point) do not have all the rotations.
-      if (norm <= 1e-6 * before || norm == 0) {
-        q.col(c).setZero();
-        unused_[rigid_modes * std::size_t(a) + c] = 1;
-      } else {
-        q.col(c) /= norm;
-        coarse_modes[a](c, c) = norm;
-      }
-    }
-    for (std::size_t m = 0; m < members[a].size(); ++m)
-      tentative[members[a][m]] = q.template middleRows<N>(N * Eigen::Index(m));
-  }
-
-  // P = (I - omega D^-1 A) T
-  const double omega = 4.0 / (3.0 * 1.05 * top_);
-  p_start_.assign(1, 0);
-  p_column_.clear();
-  p_.clear();
-  std::vector<int> slot(aggregates.count, -1);
-  std::vector<Modes> sums;
-  for (int i = 0; i < rows(); ++i) {
-    const int begin = p_start_.back();
-    sums.clear();
-    if (aggregates.of[i] != -1) {
-      const auto add = [&](int j, const Modes& value) {
-        const int a = aggregates.of[j];
-        if (a == -1) return;
-        if (slot[a] < begin) {
-          slot[a] = int(p_column_.size());
-          p_column_.push_back(a);
-          sums.push_back(Modes::Zero());
-        }
-        sums[slot[a] - begin] += value;
-      };
-      const Eigen::Matrix<double, N, N> inverse =
-          Eigen::Map<const Block>(&inverse_[N * N * std::size_t(i)]).template cast<double>();
-      add(i, tentative[i]);
-      for (int k = row_start[i]; k < row_start[i + 1]; ++k)
-        add(column[k], -omega * inverse * (block(k).template cast<double>() * tentative[column[k]]));
-    }
-    for (const Modes& sum : sums)
-      for (int r = 0; r < N; ++r)
-        for (int c = 0; c < rigid_modes; ++c) p_.push_back(float(sum(r, c)));
-    p_start_.push_back(int(p_column_.size()));
-  }
-  p_.resize(p_.size() + spare, 0.0f);
-  lay_out_transpose(aggregates.count);
-  lay_out_coarse(coarse);
-  return coarse_modes;
-}
-
-template <int N>
-void AmgLevel<N>::lay_out_transpose(int coarse_rows) {
-  t_start_.assign(coarse_rows + 1, 0);
-  for (int c : p_column_) ++t_start_[c + 1];
-  for (int c = 0; c < coarse_rows; ++c) t_start_[c + 1] += t_start_[c];
-  t_row_.resize(p_column_.size());
-  t_entry_.resize(p_column_.size());
-  std::vector<int> next(t_start_.begin(), t_start_.end() - 1);
-  for (int i = 0; i < rows(); ++i)
-    for (int k = p_start_[i]; k < p_start_[i + 1]; ++k) {
-      t_row_[next[p_column_[k]]] = i;
-      t_entry_[next[p_column_[k]]++] = k;
-    }
-}
-
-template <int N>
-void AmgLevel<N>::lay_out_coarse(AmgLevel<rigid_modes>& coarse) {
-  const int coarse_rows = int(t_start_.size()) - 1;
-  coarse.row_start.assign(1, 0);
-  coarse.column.clear();
-  coarse.diagonal.resize(coarse_rows);
-  std::vector<int> seen_row(rows(), -1), seen_column(coarse_rows, -1);
-  std::size_t most_reached = 0;
-  for (int c = 0; c < coarse_rows; ++c) {
-    std::size_t reached = 0;
-    for (int t = t_start_[c]; t < t_start_[c + 1]; ++t)
-      for (int k = row_start[t_row_[t]]; k < row_start[t_row_[t] + 1]; ++k) {
-        const int j = column[k];
-        if (seen_row[j] == c) continue;
-        seen_row[j] = c;
-        ++reached;
-        for (int e = p_start_[j]; e < p_start_[j + 1]; ++e)
-          if (seen_column[p_column_[e]] != c) {
-            seen_column[p_column_[e]] = c;
-            coarse.column.push_back(p_column_[e]);
-          }
-      }
-    most_reached = std::max(most_reached, reached);
-    std::sort(coarse.column.begin() + coarse.row_start[c], coarse.column.end());
-    coarse.row_start.push_back(int(coarse.column.size()));
-  }
-  const auto find = [&](int row, int col) {
-    const auto begin = coarse.column.begin() + coarse.row_start[row];
-    return int(std::lower_bound(begin, coarse.column.begin() + coarse.row_start[row + 1], col) -
-               coarse.column.begin());
-  };
-  mirror_.resize(coarse.column.size());
-  for (int c = 0; c < coarse_rows; ++c) {
-    coarse.diagonal[c] = find(c, c);
-    for (int k = coarse.row_start[c]; k < coarse.row_start[c + 1]; ++k)
-      mirror_[k] = find(coarse.column[k], c);
-  }
-  coarse.values.assign(rigid_modes * rigid_modes * coarse.column.size() + spare, 0.0f);
-  coarse.allocate_vectors();
-  chunks_.resize(chunk_count);
-  for (Chunk& chunk : chunks_) {
-    chunk.slot.assign(rows(), -1);
-    chunk.rows.reserve(most_reached);
-    chunk.column.assign(coarse_rows, -1);
-    chunk.q.assign(8 * N * most_reached, 0.0f);
-  }
-}
-
-template <int N>
 void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
-  using Six = Eigen::Array<float, 8, 1>;  // the six rows of a coarse block, and two that are dropped
+  using Six = Eigen::Array<float, 8, 1>;  // the six rows of a coarse block, and two zeros
+  const Six first_six = (Six() << 1, 1, 1, 1, 1, 1, 0, 0).finished();
   constexpr int block_size = rigid_modes * rigid_modes;
-  const int per_chunk = (coarse.rows() + chunk_count - 1) / chunk_count;
+  const int per_chunk = (coarse.rows() + int(chunks_.size()) - 1) / int(chunks_.size());
   if (per_chunk == 0) return;
   parallel_pieces(coarse.rows(), per_chunk, [&](int begin, int end) {
     Chunk& chunk = chunks_[begin / per_chunk];
@@ -249,7 +91,9 @@ void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
       chunk.rows.clear();
       for (int t = t_start_[c]; t < t_start_[c + 1]; ++t) {
         const int i = t_row_[t];
-        const float* p = &p_[N * rigid_modes * std::size_t(t_entry_[t])];
+        const float* entry = &p_[N * rigid_modes * std::size_t(t_entry_[t])];
+        Six p[N];
+        for (int r = 0; r < N; ++r) p[r] = Six::Map(entry + rigid_modes * r) * first_six;
         for (int k = row_start[i]; k < row_start[i + 1]; ++k) {
           int& slot = chunk.slot[column[k]];
           if (slot == -1) {
@@ -261,7 +105,7 @@ void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
           const float* block = &values[N * N * std::size_t(k)];
           for (int col = 0; col < N; ++col) {
             Six sum = Six::Map(q + 8 * col);
-            for (int r = 0; r < N; ++r) sum += Six::Map(p + rigid_modes * r) * block[N * col + r];
+            for (int r = 0; r < N; ++r) sum += p[r] * block[N * col + r];
             Six::Map(q + 8 * col) = sum;
           }
         }
@@ -280,7 +124,11 @@ void AmgLevel<N>::project(AmgLevel<rigid_modes>& coarse) {
           for (int col = 0; col < rigid_modes; ++col) {
             Six sum = Six::Zero();
             for (int r = 0; r < N; ++r) sum += Six::Map(q + 8 * r) * p[rigid_modes * r + col];
-            for (int r = 0; r < rigid_modes; ++r) target[rigid_modes * col + r] += sum[r];
+            // The last two entries of the sum are zero; only at the end of the block they may not be written.
+            if (col + 1 < rigid_modes)
+              Six::Map(target + rigid_modes * col) += sum;
+            else
+              for (int r = 0; r < rigid_modes; ++r) target[rigid_modes * col + r] += sum[r];
           }
         }
         chunk.slot[j] = -1;

@@ -53,6 +53,7 @@ class AmgLevel {
   std::vector<float> b, x;
 
  private:
+  static constexpr int spare = 8;
   static constexpr int lanes = N == 3 ? 4 : 8;
   using Lanes = Eigen::Array<float, lanes, 1>;
   using Row = Eigen::Matrix<float, N, 1>;

@@ -1,9 +1,10 @@
 #include "linear/BlockJacobi.h"
 
-#include <Eigen/LU>
+#include <algorithm>
 #include <atomic>
 
 #include "base/Parallel.h"
+#include "linear/SmallInverse.h"
 
 namespace verve {
 
@@ -16,17 +17,15 @@ int BlockJacobi::factorize(const BlockMatrix& a) {
   std::atomic<int> failed{rows};
   parallel_pieces(rows, 1024, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
-      const Eigen::Map<const Mat3> block(&a.values[9 * std::size_t(a.pattern->diagonal[i])]);
-      const double det = block.determinant();
-      const bool definite =
-          block(0, 0) > 0 && block(0, 0) * block(1, 1) - block(0, 1) * block(1, 0) > 0 && det > 0;
-      if (!definite) {
+      const double* from = &a.values[9 * std::size_t(a.pattern->diagonal[i])];
+      double block[3][3];
+      std::copy_n(from, 9, &block[0][0]);
+      if (!invert_definite(block)) {
         for (int seen = failed; i < seen && !failed.compare_exchange_weak(seen, i);) {
         }
         return;
       }
-      Eigen::Map<Mat3> inverse(&inverse_[9 * std::size_t(i)]);
-      inverse = block.inverse();
+      std::copy_n(&block[0][0], 9, &inverse_[9 * std::size_t(i)]);
     }
   });
   return failed < rows ? int(failed) : -1;

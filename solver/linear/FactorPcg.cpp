@@ -7,10 +7,10 @@ namespace {
 
 // Estimated times in nanoseconds on one core; only their ratio matters.
 double factorization_time(const FrontTree& tree) {
-  return tree.flops / 40 + 1.6 * double(tree.panel_size);
+  return tree.flops / 60 + 1.6 * double(tree.panel_size);
 }
 double iteration_time(const FrontTree& tree, const BlockPattern& pattern) {
-  return 0.7 * double(tree.panel_size) + 6.0 * pattern.blocks() + 20.0 * pattern.rows();
+  return 0.45 * double(tree.panel_size) + 6.0 * pattern.blocks() + 20.0 * pattern.rows();
 }
 
 }  // namespace

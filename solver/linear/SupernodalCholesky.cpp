@@ -4,6 +4,7 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "base/Parallel.h"
@@ -15,14 +16,20 @@ namespace {
 // Fronts above this work are eliminated tile by tile in parallel. By size, never by the number of threads:
 // the tiles round differently.
 constexpr double large_front = 3e7;
-constexpr int tile = 256;             // rows and columns of a tile
-constexpr int panel_width = 128;      // columns eliminated at once
-constexpr int large_solve = 1 << 16;  // entries of a panel above which a solve works in parallel
+constexpr int tile = 256;                   // rows and columns of a tile
+constexpr int panel_width = 128;            // columns eliminated at once
+constexpr int entries_per_piece = 1 << 15;  // of loops that are bound by memory
 
 constexpr int no_front = std::numeric_limits<int>::max();
 
 int leading(const Front& front) {
   return 3 * (front.columns + front.rows);
+}
+
+// How many rows (columns) of this length make a piece of a solve; a multiple of 16, so that none splits a
+// cache line.
+int pieces_of(int length) {
+  return std::max(16, entries_per_piece / std::max(1, length) / 16 * 16);
 }
 
 // Runs the children of a task at the same time, the last one here.
@@ -47,15 +54,15 @@ void for_roots(const FrontTree& tree, const Body& body) {
   for_child_tasks(tree.root_tasks.data(), tree.root_tasks.data() + tree.root_tasks.size(), body);
 }
 
-// Adds columns [begin, end) of runs of a child's update matrix to a matrix of the parent whose first row is
-// the parent's row `row0` and whose first column is its column `column0`.
+// Adds the columns of the runs [begin, end), with their rows up to `last`, of a child's update matrix to a
+// matrix of the parent that begins at row and column `origin` of the parent's front.
 template <class Scalar>
 void extend_add(const Run* begin, const Run* end, const Run* last, const Scalar* source, int source_rows,
-                Scalar* target, int target_rows, int row0, int column0) {
-  for (const Run* columns = begin; columns != end; ++columns)
+                Scalar* target, int target_rows, int origin) {
+  const auto add_columns = [=](const Run* columns) {
     for (int j = 0; j < 3 * columns->count; ++j) {
       const Scalar* from = source + std::size_t(3 * columns->from + j) * source_rows;
-      Scalar* to = target + std::size_t(3 * (columns->to - column0) + j) * target_rows - 3 * row0;
+      Scalar* to = target + std::size_t(3 * (columns->to - origin) + j) * target_rows - 3 * origin;
       const auto add = [&](int source_row, int target_row, int count) {
         const Scalar* s = from + source_row;
         Scalar* t = to + target_row;
@@ -65,6 +72,15 @@ void extend_add(const Run* begin, const Run* end, const Run* last, const Scalar*
       for (const Run* rows = columns + 1; rows != last; ++rows)
         add(3 * rows->from, 3 * rows->to, 3 * rows->count);
     }
+  };
+  // Runs are short; as many make a piece as have some pieces_of() columns on average.
+  const int runs = int(end - begin);
+  if (runs == 0) return;
+  const int columns = 3 * (end[-1].from + end[-1].count - begin->from);
+  const int grain = std::max<int>(1, int(std::int64_t(pieces_of(source_rows)) * runs / columns));
+  parallel_pieces(runs, grain, [&](int first, int behind) {
+    for (int r = first; r < behind; ++r) add_columns(begin + r);
+  });
 }
 
 }  // namespace
@@ -112,7 +128,9 @@ void SupernodalCholesky<Scalar>::factorize_front(const BlockMatrix& a, double sh
   const Front& front = tree_->fronts[index];
   Scalar* panel = panels_.data() + front.panel;
   const int ld = leading(front);
-  std::fill_n(panel, std::size_t(ld) * 3 * front.columns, Scalar(0));
+  parallel_pieces(3 * front.columns, pieces_of(ld), [&](int begin, int end) {
+    std::fill(panel + std::size_t(begin) * ld, panel + std::size_t(end) * ld, Scalar(0));
+  });
   for (std::size_t e = front.entry_begin; e < front.entry_end; ++e) {
     const Entry& entry = tree_->entry[e];
     const double* block = &a.values[9 * std::size_t(entry.block)];
@@ -193,7 +211,7 @@ void SupernodalCholesky<Scalar>::add_child_to_panel(const Front& child, const Fr
   const Run* end = begin;
   while (end != last && end->from < child.split) ++end;
   extend_add(begin, end, last, updates_.data() + child.update, 3 * child.rows, panels_.data() + front.panel,
-             leading(front), 0, 0);
+             leading(front), 0);
 }
 
 template <class Scalar>
@@ -201,7 +219,7 @@ void SupernodalCholesky<Scalar>::add_child_to_update(const Front& child, const F
   const Run *begin = tree_->run.data() + child.run_begin, *last = tree_->run.data() + child.run_end;
   while (begin != last && begin->from < child.split) ++begin;
   extend_add(begin, last, last, updates_.data() + child.update, 3 * child.rows,
-             updates_.data() + front.update, 3 * front.rows, front.columns, front.columns);
+             updates_.data() + front.update, 3 * front.rows, front.columns);
 }
 
 template <class Scalar>
@@ -246,7 +264,9 @@ void SupernodalCholesky<Scalar>::forward_front(const Front& front) {
     }
   }
   dense::solve_lower(n, panel, ld, own);
-  if (m > 0) dense::subtract_times(m, n, panel + n, ld, own, below);
+  parallel_pieces(m, pieces_of(n), [&](int begin, int end) {
+    dense::subtract_times(end - begin, n, panel + n + begin, ld, own, below + begin);
+  });
 }
 
 template <class Scalar>
@@ -265,7 +285,10 @@ void SupernodalCholesky<Scalar>::backward_front(const Front& front) {
     const Scalar* source = solution_.data() + 3 * std::size_t(tree_->row[front.row + i]);
     for (int r = 0; r < 3; ++r) below[3 * i + r] = source[r];
   }
-  if (m > 0) dense::subtract_transposed_times(m, n, panel + n, ld, below, own);
+  parallel_pieces(n, pieces_of(m), [&](int begin, int end) {
+    dense::subtract_transposed_times(m, end - begin, panel + n + std::size_t(begin) * ld, ld, below,
+                                     own + begin);
+  });
   dense::solve_lower_transposed(n, panel, ld, own);
 }
 

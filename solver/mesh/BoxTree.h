@@ -16,6 +16,9 @@ struct BoxTree {
     int count = 0;
     int right = -1;  ///< -1: a leaf, without children
     bool is_leaf() const { return right < 0; }
+    double squared_distance(const Vec3& p) const {
+      return (box.min() - p).cwiseMax(p - box.max()).cwiseMax(0.0).squaredNorm();
+    }
   };
   std::vector<Node> nodes;  ///< the first is the root; none for no items
   std::vector<int> items;   ///< numbers of the boxes that the tree was made of
@@ -67,7 +70,7 @@ struct BoxTree {
     };
     Entry stack[64];
     int size = 0;
-    stack[size++] = {0, nodes[0].box.squaredExteriorDistance(p)};
+    stack[size++] = {0, nodes[0].squared_distance(p)};
     while (size > 0) {
       const Entry top = stack[--size];
       if (!(top.distance < limit)) continue;
@@ -76,8 +79,8 @@ struct BoxTree {
         limit = visit(node.first, node.count);
         continue;
       }
-      Entry a{top.node + 1, nodes[top.node + 1].box.squaredExteriorDistance(p)};
-      Entry b{node.right, nodes[node.right].box.squaredExteriorDistance(p)};
+      Entry a{top.node + 1, nodes[top.node + 1].squared_distance(p)};
+      Entry b{node.right, nodes[node.right].squared_distance(p)};
       if (a.distance < b.distance) std::swap(a, b);
       stack[size++] = a;
       stack[size++] = b;

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/Error.h"
-#include "mesh/Mesher.h"
 #include "mesh/ShapeSize.h"
 
 namespace verve {
@@ -111,8 +109,12 @@ void require_ring(const char* shape, double radius, double tube) {
   require_length(shape, "radius", radius);
   require_length(shape, "tube", tube);
   if (tube >= radius)
-    throw Error(std::string(shape) + ": tube is " + std::to_string(tube) + " but radius only " +
-                std::to_string(radius) + "; the tube must be thinner than the radius to leave a hole");
+    throw Error(std::string(shape) + ": tube is " + short_number(tube) + " but radius only " +
+                short_number(radius) + "; the tube must be thinner than the radius to leave a hole");
+}
+
+TetMesh filled(const Implicit& solid, double spacing, MeshingReport* report) {
+  return report ? mesh_solid(solid, {spacing}, *report) : mesh_solid(solid, {spacing});
 }
 
 }  // namespace
@@ -158,29 +160,29 @@ Solid hare_solid(double height) {
       Part::ball({-0.30, -0.28, 0}, 0.075),                    // tail
   };
   for (int side : {-1, 1}) {
-    parts.push_back(Part::tube({0.12, 0.16, 0.05 * side}, {0.00, 0.455, 0.11 * side}, 0.045));    // ear
-    parts.push_back(Part::ellipsoid({-0.10, -0.31, 0.15 * side}, {0.17, 0.14, 0.085}));           // thigh
-    parts.push_back(Part::tube({-0.10, -0.45, 0.16 * side}, {0.12, -0.45, 0.17 * side}, 0.05));   // foot
-    parts.push_back(Part::tube({0.16, -0.20, 0.08 * side}, {0.22, -0.455, 0.09 * side}, 0.045));  // foreleg
+    parts.push_back(Part::tube({0.12, 0.16, 0.05 * side}, {0.00, 0.455, 0.11 * side}, 0.045));     // ear
+    parts.push_back(Part::ellipsoid({-0.10, -0.31, 0.15 * side}, {0.17, 0.14, 0.085}));            // thigh
+    parts.push_back(Part::tube({-0.10, -0.446, 0.16 * side}, {0.12, -0.446, 0.17 * side}, 0.05));  // foot
+    parts.push_back(Part::tube({0.16, -0.20, 0.08 * side}, {0.22, -0.455, 0.09 * side}, 0.045));   // foreleg
   }
   for (Part& part : parts) part.from *= height, part.to *= height, part.radii *= height;
   return std::make_unique<Blend>(std::move(parts), 0.06 * height);
 }
 
-TetMesh make_sphere(double radius, double spacing) {
-  return mesh_solid(*sphere_solid(radius), {spacing});
+TetMesh make_sphere(double radius, double spacing, MeshingReport* report) {
+  return filled(*sphere_solid(radius), spacing, report);
 }
-TetMesh make_torus(double radius, double tube, double spacing) {
-  return mesh_solid(*torus_solid(radius, tube), {spacing});
+TetMesh make_torus(double radius, double tube, double spacing, MeshingReport* report) {
+  return filled(*torus_solid(radius, tube), spacing, report);
 }
-TetMesh make_knot(double radius, double tube, double spacing) {
-  return mesh_solid(*knot_solid(radius, tube), {spacing});
+TetMesh make_knot(double radius, double tube, double spacing, MeshingReport* report) {
+  return filled(*knot_solid(radius, tube), spacing, report);
 }
-TetMesh make_blob(double size, double spacing) {
-  return mesh_solid(*blob_solid(size), {spacing});
+TetMesh make_blob(double size, double spacing, MeshingReport* report) {
+  return filled(*blob_solid(size), spacing, report);
 }
-TetMesh make_hare(double height, double spacing) {
-  return mesh_solid(*hare_solid(height), {spacing});
+TetMesh make_hare(double height, double spacing, MeshingReport* report) {
+  return filled(*hare_solid(height), spacing, report);
 }
 
 }  // namespace verve

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "base/Parallel.h"
 #include "mesh/LatticeCells.h"
@@ -45,18 +44,34 @@ class TetBuilder {
     for (const LatticeCell& cell : cells_.cells) lattice_.nodes.push_back(centre_of(cell));
   }
 
-  // Nodes of deep cells only are known to be inside without asking.
+  // Asks for the field only where it is not known already: nodes of deep cells are a spacing inside, and
+  // around the centre of a cell the field keeps its sign as far as its clearance reaches.
   void evaluate(const Implicit& solid) {
-    lattice_.values.assign(lattice_.nodes.size(), std::numeric_limits<double>::infinity());
-    std::vector<char> asked(lattice_.nodes.size(), 0);
-    for (int i = 0; i < int(cells_.cells.size()); ++i) {
-      if (cells_.cells[i].deep) continue;
-      asked[centre(i)] = 1;
-      for (int corner = 0; corner < 8; ++corner) asked[find(corner_of(cells_.cells[i], corner))] = 1;
+    auto& values = lattice_.values;
+    values.assign(lattice_.nodes.size(), cells_.spacing);
+    std::vector<int> near;
+    for (int i = 0; i < int(cells_.cells.size()); ++i)
+      if (!cells_.cells[i].deep) near.push_back(i);
+    std::vector<std::array<int, 8>> corners(near.size());
+    parallel_pieces(int(near.size()), 1024, [&](int begin, int end) {
+      for (int k = begin; k < end; ++k)
+        for (int c = 0; c < 8; ++c) corners[k][c] = find(corner_of(cells_.cells[near[k]], c));
+    });
+
+    constexpr char unknown = 0, asked = 1, known = 2;
+    std::vector<char> state(corners_.size(), unknown);
+    const double radius = (1 + 1e-9) * std::sqrt(0.75) * cells_.spacing;
+    for (std::size_t k = 0; k < near.size(); ++k) {
+      const double value = cells_.cells[near[k]].value, left = std::abs(value) - radius;
+      values[centre(near[k])] = value;
+      for (int corner : corners[k]) {
+        if (left > 0) values[corner] = std::copysign(left, value);
+        state[corner] = left > 0 ? known : std::max(state[corner], asked);
+      }
     }
-    parallel_pieces(int(asked.size()), 256, [&](int begin, int end) {
+    parallel_pieces(int(state.size()), 256, [&](int begin, int end) {
       for (int i = begin; i < end; ++i)
-        if (asked[i]) lattice_.values[i] = solid.value(lattice_.position(i));
+        if (state[i] == asked) values[i] = solid.value(lattice_.position(i));
     });
   }
 

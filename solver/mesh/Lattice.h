@@ -15,7 +15,7 @@ struct Lattice {
   Vec3 origin;
   double half_spacing = 0;
   std::vector<std::array<int, 3>> nodes;  ///< coordinates in half spacings from the origin
-  std::vector<double> values;             ///< the field at each node
+  std::vector<double> values;             ///< the field at each node, or a smaller clearance
   /// Tets of positive volume with at least one node inside.
   std::vector<std::array<int, 4>> tets;
 

@@ -5,37 +5,40 @@
 #include <string>
 #include <unordered_set>
 
-#include "base/Error.h"
 #include "base/Parallel.h"
+#include "mesh/ShapeSize.h"
 
 namespace verve {
 namespace {
 
 constexpr int coordinate_bits = 19;
 constexpr int outermost = 1 << coordinate_bits;
-constexpr std::size_t most_cells = 20'000'000;
+constexpr int coarsest_level = coordinate_bits - 4;  // of which 16 in a row are within the coordinates' range
+constexpr std::size_t most_cells = 8'000'000;
 
 std::array<int, 3> child_of(const std::array<int, 3>& at, int child) {
   return {2 * at[0] + (child & 1), 2 * at[1] + (child >> 1 & 1), 2 * at[2] + (child >> 2)};
 }
 
-// A grid of the coarsest cells around the solid, symmetric about its middle so that symmetric shapes keep
-// their symmetry, with an empty spacing all around.
-std::vector<LatticeCell> cover(const Eigen::AlignedBox3d& box, double spacing, int level, Vec3& origin) {
+// A grid of at most 16^3 large cells around the solid, symmetric about its middle so that symmetric shapes
+// keep their symmetry, with an empty spacing all around.
+std::vector<LatticeCell> cover(const Eigen::AlignedBox3d& box, double spacing, int coarsening, Vec3& origin) {
+  const Vec3 half = (box.sizes() / 2).array() + 2 * spacing;
+  int level = coarsening;
+  while (!(half.maxCoeff() <= 8 * std::ldexp(spacing, level)))
+    if (++level > coarsest_level)
+      throw Error("the spacing " + short_number(spacing) + " is too small for a shape of " +
+                  short_number(box.sizes().maxCoeff()) + " metres; choose a larger one");
   const double size = std::ldexp(spacing, level);
   std::array<int, 3> count;
   for (int axis = 0; axis < 3; ++axis) {
-    const double needed = (box.sizes()[axis] / 2 + 2 * spacing) / size;
-    if (!(needed * std::ldexp(2.0, level) < outermost - 8))
-      throw Error("the spacing " + std::to_string(spacing) + " is too small for a shape of " +
-                  std::to_string(box.sizes()[axis]) + " metres; choose a larger one");
-    count[axis] = 2 * int(std::ceil(needed));
+    count[axis] = 2 * int(std::ceil(half[axis] / size));
     origin[axis] = box.center()[axis] - size * count[axis] / 2;
   }
   std::vector<LatticeCell> cells;
   for (int i = 0; i < count[0]; ++i)
     for (int j = 0; j < count[1]; ++j)
-      for (int k = 0; k < count[2]; ++k) cells.push_back({level, {i, j, k}, false});
+      for (int k = 0; k < count[2]; ++k) cells.push_back({level, {i, j, k}, false, 0});
   return cells;
 }
 
@@ -45,12 +48,12 @@ Fate fate_of(LatticeCell& cell, const Implicit& solid, const LatticeCells& latti
   if (!cell.deep) {
     const double size = std::ldexp(lattice.spacing, cell.level);
     const Vec3 centre = lattice.origin + size * Vec3(cell.at[0] + 0.5, cell.at[1] + 0.5, cell.at[2] + 0.5);
-    const double value = solid.value(centre);
-    if (!std::isfinite(value)) throw Error("the shape's field is not a finite number; check its sizes");
+    cell.value = solid.value(centre);
+    if (!std::isfinite(cell.value)) throw Error("the shape's field is not a finite number; check its sizes");
     // Beyond the cell by one spacing, so that neither it nor a tet it shares with a neighbour is cut.
     const double reach = size * std::sqrt(0.75) + lattice.spacing;
-    if (value < -reach) return Fate::drop;
-    cell.deep = value > reach;
+    if (cell.value < -reach) return Fate::drop;
+    cell.deep = cell.value > reach;
   }
   const int finest = cell.deep ? coarsening : 0;
   return cell.level > finest ? Fate::split : Fate::keep;
@@ -71,11 +74,11 @@ void balance(std::vector<LatticeCell>& cells, int coarsening) {
       if (*std::min_element(at.begin(), at.end()) < 0) continue;
       for (int level = cell.level + 2; level <= coarsening; ++level) {
         const int up = level - cell.level;
-        const LatticeCell large{level, {at[0] >> up, at[1] >> up, at[2] >> up}, true};
+        const LatticeCell large{level, {at[0] >> up, at[1] >> up, at[2] >> up}, true, 0};
         if (leaves.erase(large.key()) == 0) continue;
         split.push_back(large);
         for (int child = 0; child < 8; ++child) {
-          queue.push_back({level - 1, child_of(large.at, child), true});
+          queue.push_back({level - 1, child_of(large.at, child), true, 0});
           leaves.insert(queue.back().key());
         }
         // The child next to this cell may still be too large.
@@ -90,7 +93,8 @@ void balance(std::vector<LatticeCell>& cells, int coarsening) {
   };
   std::for_each(cells.begin(), cells.end(), keep_leaves);
   for (const LatticeCell& large : split)
-    for (int child = 0; child < 8; ++child) keep_leaves({large.level - 1, child_of(large.at, child), true});
+    for (int child = 0; child < 8; ++child)
+      keep_leaves({large.level - 1, child_of(large.at, child), true, 0});
   cells = std::move(balanced);
 }
 
@@ -113,7 +117,7 @@ int LatticeCells::find(int level, const std::array<int, 3>& at) const {
 LatticeCells make_lattice_cells(const Implicit& solid, double spacing, int coarsening) {
   LatticeCells lattice;
   lattice.spacing = spacing;
-  std::vector<LatticeCell> open = cover(solid.bounds(), spacing, std::max(coarsening, 4), lattice.origin);
+  std::vector<LatticeCell> open = cover(solid.bounds(), spacing, coarsening, lattice.origin);
   while (!open.empty()) {
     std::vector<Fate> fates(open.size());
     parallel_pieces(int(open.size()), 64, [&](int begin, int end) {
@@ -125,9 +129,9 @@ LatticeCells make_lattice_cells(const Implicit& solid, double spacing, int coars
       if (fates[i] == Fate::keep) lattice.cells.push_back(cell);
       if (fates[i] == Fate::split)
         for (int child = 0; child < 8; ++child)
-          next.push_back({cell.level - 1, child_of(cell.at, child), cell.deep});
+          next.push_back({cell.level - 1, child_of(cell.at, child), cell.deep, 0});
       if (lattice.cells.size() + next.size() > most_cells)
-        throw Error("the spacing " + std::to_string(spacing) + " would make more than " +
+        throw Error("the spacing " + short_number(spacing) + " would make more than " +
                     std::to_string(most_cells / 1'000'000) + " million cells; choose a larger one");
     }
     open = std::move(next);

@@ -14,6 +14,7 @@ struct LatticeCell {
   int level = 0;
   std::array<int, 3> at{};
   bool deep = false;  ///< the solid holds the cell and one more spacing all around it
+  double value = 0;   ///< the field at the centre, unless deep
 
   /// Orders cells and finds them: unique among all levels.
   std::uint64_t key() const { return key_of(level, at); }

@@ -1,6 +1,9 @@
 #include "mesh/MeshGeometry.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include "base/Parallel.h"
 
 namespace verve {
 
@@ -33,31 +36,52 @@ Eigen::AlignedBox3d bounds(const std::vector<Vec3>& points) {
 }
 
 std::vector<TetFace> sorted_faces(const TetMesh& mesh) {
-  std::vector<TetFace> faces;
-  faces.reserve(4 * mesh.tets.size());
-  for (const auto& t : mesh.tets)
-    for (const auto& f : tet_faces) {
-      std::array<int, 3> corners{t[f[0]], t[f[1]], t[f[2]]};
-      std::sort(corners.begin(), corners.end());
-      faces.push_back({corners, int(faces.size())});
-    }
-  std::sort(faces.begin(), faces.end(), [](const TetFace& a, const TetFace& b) {
-    return a.corners != b.corners ? a.corners < b.corners : a.place < b.place;
+  // Counting by the lowest point leaves only short runs to sort.
+  const auto for_each_face = [&](const auto& body) {
+    for (int i = 0; i < int(mesh.tets.size()); ++i)
+      for (int f = 0; f < 4; ++f) {
+        const auto& t = mesh.tets[i];
+        int a = t[tet_faces[f][0]], b = t[tet_faces[f][1]], c = t[tet_faces[f][2]];
+        if (a > b) std::swap(a, b);
+        if (b > c) std::swap(b, c);
+        if (a > b) std::swap(a, b);
+        body(TetFace{a, b, c, 4 * i + f});
+      }
+  };
+  std::vector<int> start(mesh.points.size() + 1, 0);
+  for_each_face([&](const TetFace& face) { ++start[face.a + 1]; });
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  std::vector<TetFace> faces(4 * mesh.tets.size());
+  std::vector<int> fill(start.begin(), start.end() - 1);
+  for_each_face([&](const TetFace& face) { faces[fill[face.a]++] = face; });
+  parallel_pieces(int(mesh.points.size()), 1024, [&](int begin, int end) {
+    for (int p = begin; p < end; ++p)
+      std::sort(faces.begin() + start[p], faces.begin() + start[p + 1],
+                [](const TetFace& x, const TetFace& y) {
+                  if (x.b != y.b) return x.b < y.b;
+                  return x.c != y.c ? x.c < y.c : x.place < y.place;
+                });
   });
   return faces;
 }
 
 std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh) {
-  const std::vector<TetFace> faces = sorted_faces(mesh);
+  return surface_triangles(mesh, sorted_faces(mesh));
+}
+
+std::vector<int> surface_places(const std::vector<TetFace>& faces) {
   std::vector<int> places;
   for (std::size_t begin = 0, end = 0; begin < faces.size(); begin = end) {
-    while (end < faces.size() && faces[end].corners == faces[begin].corners) ++end;
+    while (end < faces.size() && faces[end].same_points(faces[begin])) ++end;
     if (end - begin == 1) places.push_back(faces[begin].place);
   }
   std::sort(places.begin(), places.end());
+  return places;
+}
+
+std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh, const std::vector<TetFace>& faces) {
   std::vector<std::array<int, 3>> triangles;
-  triangles.reserve(places.size());
-  for (int place : places) {
+  for (int place : surface_places(faces)) {
     const auto& t = mesh.tets[place / 4];
     const auto& f = tet_faces[place % 4];
     triangles.push_back({t[f[0]], t[f[1]], t[f[2]]});

@@ -38,8 +38,9 @@ Eigen::AlignedBox3d bounds(const std::vector<Vec3>& points);
 
 /// A face of a tet: its points in ascending order, and 4 tet + face as in tet_faces.
 struct TetFace {
-  std::array<int, 3> corners;
-  int place;
+  int a = 0, b = 0, c = 0;
+  int place = 0;
+  bool same_points(const TetFace& other) const { return a == other.a && b == other.b && c == other.c; }
 };
 
 /// The four faces of every tet, those with the same points next to each other.
@@ -47,6 +48,9 @@ std::vector<TetFace> sorted_faces(const TetMesh& mesh);
 
 /// The faces that belong to one tet only, winding counter-clockwise seen from outside, in the order of tets.
 std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh);
+std::vector<std::array<int, 3>> surface_triangles(const TetMesh& mesh, const std::vector<TetFace>& faces);
+/// The same faces as in surface_triangles(), as 4 tet + face.
+std::vector<int> surface_places(const std::vector<TetFace>& faces);
 
 /// The same faces as a mesh of its own; `point_of`, when given, receives the tet mesh's point of each point.
 TriangleMesh surface(const TetMesh& mesh, std::vector<int>* point_of = nullptr);

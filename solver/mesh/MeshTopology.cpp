@@ -82,11 +82,11 @@ TopologyReport topology(const TriangleMesh& mesh) {
 
 TopologyReport topology(const TetMesh& mesh) {
   TopologyReport report;
-  inspect(mesh.points, surface_triangles(mesh), report);
-  UnionFind sets{int(mesh.tets.size())};
   const auto faces = sorted_faces(mesh);
+  inspect(mesh.points, surface_triangles(mesh, faces), report);
+  UnionFind sets{int(mesh.tets.size())};
   for (std::size_t i = 1; i < faces.size(); ++i)
-    if (faces[i].corners == faces[i - 1].corners) sets.join(faces[i - 1].place / 4, faces[i].place / 4);
+    if (faces[i].same_points(faces[i - 1])) sets.join(faces[i - 1].place / 4, faces[i].place / 4);
   count_pieces(sets, int(mesh.tets.size()), report);
   return report;
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "base/Error.h"
 #include "mesh/ShapeSize.h"
 
 namespace verve {
@@ -21,7 +20,7 @@ void require_cells(const char* shape, const std::array<int, N>& cells, double el
     elements *= n;
   }
   if (elements > most_elements)
-    throw Error(std::string(shape) + ": cells ask for " + std::to_string(elements / 1e6) +
+    throw Error(std::string(shape) + ": cells ask for " + short_number(elements / 1e6) +
                 " million elements; give fewer cells (at most 50 million elements)");
 }
 

@@ -22,11 +22,12 @@ std::uint64_t key_of(int a, int b) {
 // Where the field changes its sign between an inner and an outer point, as a share of the way: the Illinois
 // variant of false position, which also brackets the jumps that open surfaces have.
 double crossing(const Implicit& solid, const Vec3& inside, double in, const Vec3& outside, double out) {
-  const double close = 1e-4 * (outside - inside).norm();
+  constexpr double precision = 1e-3;  // of the edge, far below what flat triangles miss of a round surface
+  const double close = precision * (outside - inside).norm();
   double low = 0, high = 1;
   int last = 0;
   double t = 0.5;
-  for (int i = 0; i < 30 && high - low > 1e-4; ++i) {
+  for (int i = 0; i < 30 && high - low > precision; ++i) {
     t = std::min(std::max((low * out - high * in) / (out - in), low + 0.01 * (high - low)),
                  high - 0.01 * (high - low));
     const double value = solid.value(inside + t * (outside - inside));

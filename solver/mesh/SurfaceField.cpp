@@ -18,7 +18,7 @@ double SurfaceField::value(const Vec3& p) const {
     // Off the surface the winding number changes only because of the open edges, by at most
     // open_length / (4 pi d^2) a metre at the distance d from them (the law of Biot and Savart). The
     // clearance c is where that could have used up the margin: margin 4 pi (distance - c)^2 = open_length c.
-    const double margin = std::abs(winding) - 0.02;
+    const double margin = std::abs(winding) - TriangleTree::winding_error;
     if (margin <= 0) return winding > 0 ? 0x1p-40 * distance : -0x1p-40 * distance;
     const double k = open_length_ / (4 * M_PI * margin);
     clearance = 2 * distance * distance / (2 * distance + k + std::sqrt(k * k + 4 * distance * k));

@@ -106,19 +106,24 @@ std::vector<std::vector<int>> wind_alike(RepairedSurface& out) {
 }
 
 // A piece in front of which the surface goes round the wrong way faces inwards. Walls of cavities do not: in
-// front of them, inside the cavity, they undo the surface around them.
+// front of them, inside the cavity, they undo the surface around them. Where a piece runs through itself its
+// parts disagree, so a sample of its triangles votes.
 void face_outwards(RepairedSurface& out, const std::vector<std::vector<int>>& pieces) {
+  constexpr std::size_t votes = 33;
   const double step = 1e-7 * bounds(out.mesh.points).diagonal().norm();
   const TriangleTree tree(out.mesh);
   std::vector<int> inwards;
   for (int k = 0; k < int(pieces.size()); ++k) {
-    const auto larger = [&](int a, int b) {
-      return area_vector(out.mesh, out.mesh.triangles[a]).squaredNorm() <
-             area_vector(out.mesh, out.mesh.triangles[b]).squaredNorm();
-    };
-    const Triangle& t = out.mesh.triangles[*std::max_element(pieces[k].begin(), pieces[k].end(), larger)];
-    const Vec3 middle = (out.mesh.points[t[0]] + out.mesh.points[t[1]] + out.mesh.points[t[2]]) / 3;
-    if (tree.winding(middle + step * area_vector(out.mesh, t).normalized()) < -0.5) inwards.push_back(k);
+    const auto& piece = pieces[k];
+    const std::size_t asked = std::min(votes, piece.size());
+    std::size_t wrong = 0;
+    for (std::size_t v = 0; v < asked; ++v) {
+      const Triangle& t = out.mesh.triangles[piece[v * piece.size() / asked]];
+      const auto& p = out.mesh.points;
+      const Vec3 front = (p[t[0]] + p[t[1]] + p[t[2]]) / 3 + step * area_vector(out.mesh, t).normalized();
+      wrong += tree.winding(front) < -0.5;
+    }
+    if (2 * wrong > asked) inwards.push_back(k);
   }
   for (int k : inwards) {
     for (int t : pieces[k]) turn(out.mesh.triangles[t]);

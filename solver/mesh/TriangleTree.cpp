@@ -23,12 +23,12 @@ double clamp_share(double numerator, double denominator) {
   return std::min(1.0, std::max(0.0, numerator / denominator));
 }
 
-// Solid angle of a triangle over 4 pi (A. van Oosterom and J. Strackee 1983).
-double solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
+// Half the solid angle of a triangle (A. van Oosterom and J. Strackee 1983).
+double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const double la = a.norm(), lb = b.norm(), lc = c.norm();
   const double det = a.dot(b.cross(c));
   const double sum = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
-  return std::atan2(det, sum) / (2 * M_PI);
+  return std::atan2(det, sum);
 }
 
 }  // namespace
@@ -61,14 +61,15 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) : tree_(boxes_of(mesh)) {
   }
   far_.resize(tree_.nodes.size());
   parallel_pieces(int(far_.size()), 256, [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) far_[i] = far_field(tree_.nodes[i].first, tree_.nodes[i].count);
+    for (int i = begin; i < end; ++i) far_[i] = far_field(tree_.nodes[i]);
   });
 }
 
-TriangleTree::Far TriangleTree::far_field(int first, int count) const {
+TriangleTree::Far TriangleTree::far_field(const BoxTree::Node& node) const {
   Far far;
+  far.first = node.first, far.count = node.count, far.right = node.right;
   double area = 0;
-  for (int i = first; i < first + count; ++i) {
+  for (int i = node.first; i < node.first + node.count; ++i) {
     const Triangle& t = triangles_[i];
     const Vec3 normal = (t.b - t.a).cross(t.c - t.a) / 2;
     const double size = normal.norm();
@@ -79,13 +80,20 @@ TriangleTree::Far TriangleTree::far_field(int first, int count) const {
   if (area > 0)
     far.centre /= area;
   else
-    far.centre = triangles_[first].a;
-  for (int i = first; i < first + count; ++i) {
+    far.centre = triangles_[node.first].a;
+  Mat3 spread = Mat3::Zero();
+  double radius = 0;
+  for (int i = node.first; i < node.first + node.count; ++i) {
     const Triangle& t = triangles_[i];
     const Vec3 normal = (t.b - t.a).cross(t.c - t.a) / 2;
-    far.spread += ((t.a + t.b + t.c) / 3 - far.centre) * normal.transpose();
-    for (const Vec3* p : {&t.a, &t.b, &t.c}) far.radius = std::max(far.radius, (*p - far.centre).norm());
+    spread += ((t.a + t.b + t.c) / 3 - far.centre) * normal.transpose();
+    for (const Vec3* p : {&t.a, &t.b, &t.c}) radius = std::max(radius, (*p - far.centre).squaredNorm());
   }
+  far.near = far_radii * far_radii * radius;
+  const double third = spread.trace() / 3;
+  far.xx = spread(0, 0) - third, far.yy = spread(1, 1) - third, far.zz = spread(2, 2) - third;
+  far.xy = spread(0, 1) + spread(1, 0), far.yz = spread(1, 2) + spread(2, 1);
+  far.zx = spread(2, 0) + spread(0, 2);
   return far;
 }
 
@@ -107,33 +115,31 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3& p, double squared_limit)
 
 double TriangleTree::winding(const Vec3& p) const {
   if (far_.empty()) return 0;
-  double sum = 0;
+  double distant = 0, close = 0;
   int stack[64];
   int size = 0;
   stack[size++] = 0;
   while (size > 0) {
     const int index = stack[--size];
     const Far& far = far_[index];
-    const Vec3 r = far.centre - p;
-    const double squared = r.squaredNorm();
-    if (squared > far_radii * far_radii * far.radius * far.radius) {
-      const double distance = std::sqrt(squared), cube = squared * distance;
-      sum +=
-          (far.dipole.dot(r) + far.spread.trace() - 3 * r.dot(far.spread * r) / squared) / (4 * M_PI * cube);
-      continue;
-    }
-    const BoxTree::Node& node = tree_.nodes[index];
-    if (!node.is_leaf()) {
+    const double x = far.centre[0] - p[0], y = far.centre[1] - p[1], z = far.centre[2] - p[2];
+    const double squared = x * x + y * y + z * z;
+    if (squared > far.near) {
+      const double spread =
+          far.xx * x * x + far.yy * y * y + far.zz * z * z + far.xy * x * y + far.yz * y * z + far.zx * z * x;
+      const double dipole = far.dipole[0] * x + far.dipole[1] * y + far.dipole[2] * z;
+      distant += (dipole - 3 * spread / squared) / (squared * std::sqrt(squared));
+    } else if (far.right >= 0) {
       stack[size++] = index + 1;
-      stack[size++] = node.right;
-      continue;
-    }
-    for (int i = node.first; i < node.first + node.count; ++i) {
-      const Triangle& t = triangles_[i];
-      sum += solid_angle(t.a - p, t.b - p, t.c - p);
+      stack[size++] = far.right;
+    } else {
+      for (int i = far.first; i < far.first + far.count; ++i) {
+        const Triangle& t = triangles_[i];
+        close += half_solid_angle(t.a - p, t.b - p, t.c - p);
+      }
     }
   }
-  return sum;
+  return (distant / 2 + close) / (2 * M_PI);
 }
 
 }  // namespace verve

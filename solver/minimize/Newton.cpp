@@ -6,8 +6,9 @@
 namespace verve {
 
 Newton::Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver,
-               NewtonOptions options)
+               NewtonOptions options, const Vector& positions)
     : options_(options), solver_(std::move(solver)), hessian_(pattern) {
+  if (positions.size() != 0) solver_->set_positions(positions);
   solver_->analyze(pattern);
   const Eigen::Index n = 3 * Eigen::Index(pattern->rows());
   for (Vector* v : {&gradient_, &trial_, &trial_gradient_, &direction_, &right_}) *v = Vector::Zero(n);

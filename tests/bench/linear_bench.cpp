@@ -1,5 +1,5 @@
 // Times the linear solvers on clamped elastic bars against CHOLMOD (double, supernodal, METIS, one thread),
-// all in one run and interleaved, so that noise hits all alike. Prints medians and ratios to CHOLMOD's
+// all in one run and interleaved, so that noise hits all alike. Prints the best times and ratios to CHOLMOD's
 // factorisation. Usage: linear_bench [rounds] [largest bar in tets]. Run it with OMP_THREAD_LIMIT=1.
 #include <cblas.h>
 #include <cholmod.h>
@@ -13,7 +13,8 @@
 
 #include "base/Parallel.h"
 #include "linear/ElasticBar.h"
-#include "linear/SupernodalCholesky.h"
+#include "linear/FactorPcg.h"
+#include "linear/IterativeSolver.h"
 
 namespace verve {
 namespace {
@@ -71,32 +72,43 @@ struct Candidate {
   std::function<void()> run;
   std::vector<double> times;
 
-  double median() const {
-    std::vector<double> sorted = times;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
-  }
+  double best() const { return *std::min_element(times.begin(), times.end()); }
 };
 
 void bench(int nx, int ny, int nz, int rounds) {
-  const ElasticBar bar = make_elastic_bar(nx, ny, nz);
+  ElasticBarOptions options;
+  options.cell = 1.0 / nx;
+  const ElasticBar bar = make_elastic_bar(nx, ny, nz, options);
   const BlockMatrix& a = bar.matrix;
   const Vector b = Vector::LinSpaced(bar.positions.size(), -1, 1);
   Vector x;
   Cholmod cholmod(a);
   SupernodalCholesky<double> full;
   SupernodalCholesky<float> half;
+  FactorPcg factor_pcg;
+  IterativeSolver multigrid;
   const double symbolic = milliseconds([&] { full.analyze(*bar.pattern); });
   half.analyze(*bar.pattern);
+  factor_pcg.analyze(bar.pattern);
+  multigrid.set_positions(bar.positions);
+  multigrid.analyze(bar.pattern);
+  factor_pcg.factorize(a);
 
   std::vector<Candidate> candidates;
-  candidates.push_back({"CHOLMOD double", 1, [&] { cholmod.factorize(); }, {}});
+  candidates.push_back({"CHOLMOD double factor", 1, [&] { cholmod.factorize(); }, {}});
   for (int threads : {1, 2}) {
-    candidates.push_back({"own double", threads, [&] { full.factorize(a); }, {}});
-    candidates.push_back({"own float", threads, [&] { half.factorize(a); }, {}});
-    candidates.push_back({"solve double", threads, [&] { full.solve(b, x); }, {}});
-    candidates.push_back({"solve float", threads, [&] { half.solve(b, x); }, {}});
-    candidates.push_back({"matrix product", threads, [&] { a.multiply(b, x); }, {}});
+    const auto add = [&](const char* name, std::function<void()> run) {
+      candidates.push_back({name, threads, std::move(run), {}});
+    };
+    add("double factor", [&] { full.factorize(a); });
+    add("double solve", [&] { full.solve(b, x); });
+    add("float factor", [&] { half.factorize(a); });
+    add("float solve", [&] { half.solve(b, x); });
+    add("matrix product", [&] { a.multiply(b, x); });
+    add("PCG on float factor, 1e-6", [&] { factor_pcg.solve(a, b, x, 1e-6); });
+    add("multigrid refresh", [&] { multigrid.factorize(a); });
+    add("PCG on multigrid, 1e-3", [&] { multigrid.solve(a, b, x, 1e-3); });
+    add("PCG on multigrid, 1e-6", [&] { multigrid.solve(a, b, x, 1e-6); });
   }
   for (int round = -1; round < rounds; ++round)
     for (Candidate& candidate : candidates) {
@@ -108,13 +120,13 @@ void bench(int nx, int ny, int nz, int rounds) {
   std::printf("\n%d tets, %d points, %.3g Gflop, %.3g M entries, %zu fronts, symbolic %.3g ms\n", bar.tets,
               bar.pattern->rows(), tree.flops * 1e-9, double(tree.panel_size) * 1e-6, tree.fronts.size(),
               symbolic);
-  const double reference = candidates[0].median();
-  for (const Candidate& candidate : candidates)
-    std::printf("  %-16s %d thr %10.3f ms  ratio %.3f  of one thread %.3f\n", candidate.name.c_str(),
-                candidate.threads, candidate.median(), candidate.median() / reference,
-                candidate.median() / (candidate.threads == 1
-                                          ? candidate.median()
-                                          : candidates[&candidate - candidates.data() - 5].median()));
+  std::printf("  %-28s %7s %10s %18s %12s\n", "", "threads", "ms", "ratio to CHOLMOD", "speed-up");
+  for (const Candidate& candidate : candidates) {
+    const auto alone = std::find_if(candidates.begin(), candidates.end(),
+                                    [&](const Candidate& other) { return other.name == candidate.name; });
+    std::printf("  %-28s %7d %10.3f %18.4f %12.2f\n", candidate.name.c_str(), candidate.threads,
+                candidate.best(), candidate.best() / candidates[0].best(), alone->best() / candidate.best());
+  }
 }
 
 }  // namespace

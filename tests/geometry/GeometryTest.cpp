@@ -60,6 +60,18 @@ TEST(Geometry, AddsAndFindsAttributes) {
   EXPECT_EQ(g.positions().size(), 15);
 }
 
+TEST(Geometry, ReferencesStayGoodWhenMoreIsAdded) {
+  Geometry g = tet_and_quad();
+  auto& mass = g.add<float>(Owner::Point, "mass");
+  Group& pins = g.add_group(Owner::Point, "pins");
+  for (int i = 0; i < 100; ++i) {
+    g.add<float>(Owner::Point, "a" + std::to_string(i));
+    g.add_group(Owner::Point, "g" + std::to_string(i));
+  }
+  EXPECT_EQ(&mass, g.find(Owner::Point, "mass")->as<float>());
+  EXPECT_EQ(&pins, g.find_group(Owner::Point, "pins"));
+}
+
 TEST(Geometry, ReversingVerticesTurnsInsideOutAndTwiceIsNothing) {
   const Geometry g = tet_and_quad();
   const std::vector<int> order = reversed_vertices(g);

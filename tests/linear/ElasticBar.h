@@ -25,6 +25,7 @@ struct ElasticBarOptions {
   double density = 1000;   ///< kg/m^3
   double step = 1.0 / 30;  ///< s
   double bend = 0.0;       ///< curvature, rad/m: the positions (and element frames) are bent by it
+  bool clamped = true;     ///< the points at x = 0 are pinned
 };
 
 inline ElasticBar make_elastic_bar(int nx, int ny, int nz, const ElasticBarOptions& o = {}) {
@@ -86,7 +87,7 @@ inline ElasticBar make_elastic_bar(int nx, int ny, int nz, const ElasticBarOptio
           for (int c = 0; c < 3; ++c) to[3 * r + c] += block(r, c);
       }
   }
-  for (int i = 0; i < (ny + 1) * (nz + 1); ++i)
+  for (int i = 0; o.clamped && i < (ny + 1) * (nz + 1); ++i)
     for (int k = bar.pattern->row_start[i]; k < bar.pattern->row_start[i + 1]; ++k) {
       const int j = bar.pattern->column[k];
       if (j == i) continue;

@@ -43,8 +43,8 @@ std::vector<std::pair<std::string, SharedPattern>> patterns() {
           {"dense", share(40, dense)},
           {"pieces and lonely points", share(100, pieces)},
           {"star", share(60, star)},
-          {"sheet", grid_pattern(20, 20, 1)},
-          {"block", grid_pattern(9, 8, 7)}};
+          {"sheet", grid_pattern(12, 12, 1)},
+          {"block", grid_pattern(7, 6, 5)}};
 }
 
 BlockMatrix random_definite(const SharedPattern& pattern, unsigned seed) {

@@ -71,7 +71,7 @@ TYPED_TEST(CholeskyOf, ShiftScalesTheDiagonal) {
 
 // Large enough for several tasks and for fronts that are eliminated tile by tile.
 TYPED_TEST(CholeskyOf, HasTheSameBitsAtEveryNumberOfThreads) {
-  const SharedPattern pattern = grid_pattern(18, 18, 18);
+  const SharedPattern pattern = grid_pattern(14, 14, 14);
   const BlockMatrix a = random_definite(pattern, 11);
   const Vector b = random_vector(3 * pattern->rows(), 12);
   Vector x[2];

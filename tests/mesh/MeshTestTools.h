@@ -26,7 +26,11 @@ class TestFile {
   ~TestFile() { std::remove(path.c_str()); }
   TestFile(const TestFile&) = delete;
 
-  void write(const std::string& content) const { std::ofstream(path, std::ios::binary) << content; }
+  // Removed first, as some file systems go to the disk when a file is written over.
+  void write(const std::string& content) const {
+    std::remove(path.c_str());
+    std::ofstream(path, std::ios::binary) << content;
+  }
   std::string read() const {
     std::stringstream text;
     text << std::ifstream(path, std::ios::binary).rdbuf();

@@ -1,0 +1,29 @@
+// The commands of the `verve` program. Each returns the exit code; Errors leave with 2, failed simulations
+// with 1.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace verve {
+
+struct RunOptions {
+  std::string scene, out, frames;
+  std::vector<std::string> settings;
+  int threads = 0;
+  bool resume = false, quiet = false;
+};
+int run_command(const RunOptions& options);
+
+int info_command(const std::string& file);
+int params_command(bool json);
+int convert_command(const std::string& in, const std::string& out);
+
+struct MeshOptions {
+  std::string surface, out;
+  double size = 0.0;
+  int coarsening = 0;
+};
+int mesh_command(const MeshOptions& options);
+
+}  // namespace verve

@@ -1,0 +1,22 @@
+// report.csv: one row a frame.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "simulation/Simulation.h"
+
+namespace verve {
+
+class ReportFile {
+ public:
+  /// Begins anew, or keeps the rows up to `keep_until` of an earlier run when that is given.
+  ReportFile(const std::string& path, const int* keep_until);
+  void add(const FrameReport& report);
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+};
+
+}  // namespace verve

@@ -1,0 +1,116 @@
+#include "damping/StepDamping.h"
+
+#include <algorithm>
+
+namespace verve {
+
+StepDamping::StepDamping(const System& system, const DampingSettings& settings)
+    : system_(system), settings_(settings) {
+  const DampingModel model = settings.model;
+  const bool rayleigh = model == DampingModel::in_step || model == DampingModel::in_step_chord;
+  active_ = model != DampingModel::split && (settings.delta > 0.0 || (rayleigh && settings.eta > 0.0));
+  nonlinear_ = model == DampingModel::hp;
+  if (!active_) return;
+  multiplier_ = Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
+  const Eigen::Index n = system.mass.size();
+  for (Vector* v : {&lag_, &place_, &dx_, &force_}) *v = Vector::Zero(n);
+  if (!nonlinear_) matrix_ = BlockMatrix(system.pattern);
+}
+
+void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const StepDampingUse& use) {
+  const DampingModel model = settings_.model;
+  const bool paper_hp = model == DampingModel::hp || model == DampingModel::hp_frozen;
+  use_ = use;
+  impulse_ = use.variational && paper_hp;
+  h_ = h;
+  x0_ = chord.x0;
+  v0_ = v0;
+  weight_ = impulse_ ? h * h : chord.average_weight();
+  rate_ = (model == DampingModel::in_step ? 2.0 : 1.0) / h;
+  strain_delta_ = model == DampingModel::blend ? settings_.delta - settings_.split_delta(h) : settings_.delta;
+  if (nonlinear_) return;
+  const bool at_start = model == DampingModel::in_step || model == DampingModel::hp_frozen;
+  place_ = at_start ? x0_ : x0_ + use.place * h * v0;
+  assemble(place_);
+  if (model == DampingModel::in_step) matrix_.multiply(v0_, lag_);
+}
+
+void StepDamping::assemble(const Vector& x) {
+  std::fill(matrix_.values.begin(), matrix_.values.end(), 0.0);
+  if (settings_.model == DampingModel::in_step) {
+    // The filter lets an element lean on its mass; a large weight makes that share nothing.
+    constexpr double large = 1e9;
+    const Chord end{{}, {{1.0, large}}};
+    for (const auto& energy : system_.elastic) energy->add_hessian(end, x, 1.0, matrix_);
+    for (double& value : matrix_.values) value *= strain_delta_ / large;
+  } else {
+    for (const auto& energy : system_.elastic)
+      energy->add_strain_change_hessian(x, x, strain_delta_, multiplier_, 1.0, matrix_);
+  }
+  const bool rayleigh =
+      settings_.model == DampingModel::in_step || settings_.model == DampingModel::in_step_chord;
+  if (!rayleigh || settings_.eta == 0.0) return;
+  for (int i = 0; i < system_.points(); ++i) {
+    const double m = settings_.eta * system_.mass[3 * Eigen::Index(i)] * (multiplier_.size() ? multiplier_[i] : 1.0);
+    for (int d : {0, 4, 8}) matrix_.values[9 * std::size_t(matrix_.pattern->diagonal[i]) + d] += m;
+  }
+}
+
+void StepDamping::force(const Vector& x, Vector& out) {
+  if (nonlinear_) {
+    out.setZero();
+    for (const auto& energy : system_.elastic)
+      energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, &out);
+    return;
+  }
+  dx_ = rate_ * (x - x0_);
+  matrix_.multiply(dx_, out);
+  out -= lag_;
+}
+
+double StepDamping::evaluate(const Vector& x, Vector& gradient) {
+  force(x, force_);
+  gradient += weight_ * force_;
+  if (!nonlinear_) return 0.5 * weight_ * (force_ - lag_).dot(x - x0_);
+  double sum = 0.0;
+  for (const auto& energy : system_.elastic)
+    sum += energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, nullptr);
+  return weight_ * sum;
+}
+
+void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const {
+  if (nonlinear_) {
+    for (const auto& energy : system_.elastic)
+      energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_ / h_, multiplier_, filter, hessian);
+    return;
+  }
+  const double w = weight_ * rate_;
+  for (std::size_t k = 0; k < matrix_.values.size(); ++k) hessian.values[k] += w * matrix_.values[k];
+}
+
+bool StepDamping::refresh(const Vector& x) {
+  const DampingModel model = settings_.model;
+  if (!use_.variational || (model != DampingModel::blend && model != DampingModel::in_step_chord)) return false;
+  place_ = x0_ + use_.place * (x - x0_);
+  assemble(place_);
+  return true;
+}
+
+void StepDamping::add_average_gradient(const Vector& x, Vector& gradient) {
+  if (impulse_) return;
+  force(x, force_);
+  gradient += force_;
+}
+
+void StepDamping::add_impulse_gradient(const Vector& x, Vector& gradient) {
+  if (!impulse_) return;
+  force(x, force_);
+  gradient += force_;
+}
+
+double StepDamping::dissipated(const Vector& x) {
+  force(x, force_);
+  return force_.dot(x - x0_);
+}
+
+}  // namespace verve

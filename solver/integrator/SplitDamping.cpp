@@ -1,0 +1,63 @@
+#include "integrator/SplitDamping.h"
+
+#include "damping/DampingFlow.h"
+#include "integrator/Boundary.h"
+
+namespace verve {
+namespace {
+
+class SplitDamping final : public Integrator {
+ public:
+  SplitDamping(const System& system, const IntegratorSettings& settings, int parts,
+               std::unique_ptr<Integrator> base)
+      : system_(system),
+        settings_(settings.damping),
+        parts_(parts),
+        flow_(system, settings.damping, settings.linear),
+        base_(std::move(base)) {}
+
+  StepReport step(const Drivers& drivers, State& state, double h) override {
+    const long factorizations = flow_.factorizations(), iterations = flow_.iterations();
+    const double delta = split_delta(h);
+    // The flow's first half already belongs to this step: its pins hold, with their velocities.
+    drivers.pins(state.time + h, pins_);
+    change_held(system_, pins_, state);
+    for (const Pin& pin : pins_) point(state.v, pin.point) = (pin.position - point(state.x, pin.point)) / h;
+
+    StepReport report;
+    report.solved = flow_.advance(delta, 0.5 * h, state);
+    if (report.solved) report.add(base_->step(drivers, state, h));
+    if (report.solved) report.solved = flow_.advance(delta, 0.5 * h, state);
+    report.factorizations += int(flow_.factorizations() - factorizations);
+    report.linear_iterations += int(flow_.iterations() - iterations);
+    return report;
+  }
+
+ private:
+  double split_delta(double h) const {
+    switch (settings_.model) {
+      case DampingModel::blend:
+        return parts_ == 0 ? settings_.delta : settings_.split_delta(h / parts_);
+      case DampingModel::split:
+        return settings_.delta;
+      default:
+        return 0.0;  // delta acts in the step; eta is split off
+    }
+  }
+
+  const System& system_;
+  DampingSettings settings_;
+  int parts_;
+  DampingFlow flow_;
+  std::unique_ptr<Integrator> base_;
+  std::vector<Pin> pins_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_split_damping(const System& system, const IntegratorSettings& settings, int parts,
+                                               std::unique_ptr<Integrator> base) {
+  return std::make_unique<SplitDamping>(system, settings, parts, std::move(base));
+}
+
+}  // namespace verve

@@ -1,0 +1,351 @@
+#include "io/SceneBodies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include "base/Error.h"
+#include "base/Text.h"
+#include "io/MeshFile.h"
+#include "mesh/ImplicitShapes.h"
+#include "mesh/MeshGeometry.h"
+#include "mesh/Mesher.h"
+#include "mesh/Shapes.h"
+#include "simulation/Bodies.h"
+
+namespace verve {
+namespace {
+
+Vec3 vec3(const Json& json) {
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+}
+
+/// A body's geometry: tets, or triangles that become cloth.
+struct Shape {
+  TetMesh tets;
+  TriangleMesh cloth;
+  bool is_cloth = false;
+};
+
+/// Reads the sizes of a shape, filling in its defaults.
+class Sizes {
+ public:
+  Sizes(Json& geometry, std::string place) : geometry_(geometry), place_(std::move(place)) {}
+
+  double number(const char* key, double fallback) {
+    used_.push_back(key);
+    if (!geometry_.contains(key)) geometry_[key] = fallback;
+    const Json& value = geometry_[key];
+    if (!value.is_number() || !std::isfinite(value.get<double>())) fail(key, "must be a number");
+    return value.get<double>();
+  }
+  template <int N>
+  std::array<double, N> numbers(const char* key, std::array<double, N> fallback) {
+    used_.push_back(key);
+    if (!geometry_.contains(key)) geometry_[key] = fallback;
+    const Json& value = geometry_[key];
+    std::array<double, N> result;
+    if (!value.is_array() || value.size() != N)
+      fail(key, "must be a list of " + std::to_string(N) + " numbers");
+    for (int i = 0; i < N; ++i) {
+      if (!value[i].is_number() || !std::isfinite(value[i].get<double>()))
+        fail(key, "must be a list of " + std::to_string(N) + " numbers");
+      result[i] = value[i].get<double>();
+    }
+    return result;
+  }
+  int count(const char* key, int fallback) { return whole(key, number(key, fallback)); }
+  template <int N>
+  std::array<int, N> counts(const char* key, std::array<double, N> fallback) {
+    const auto values = numbers<N>(key, fallback);
+    std::array<int, N> result;
+    for (int i = 0; i < N; ++i) result[i] = whole(key, values[i]);
+    return result;
+  }
+  std::string text(const char* key) {
+    used_.push_back(key);
+    return geometry_[key].get<std::string>();
+  }
+  bool toggle(const char* key) {
+    used_.push_back(key);
+    return geometry_.value(key, false);
+  }
+  /// Throws for sizes that the shape does not have.
+  void finish(const std::string& what) {
+    for (const auto& [key, value] : geometry_.items())
+      if (key != "shape" && std::find(used_.begin(), used_.end(), key) == used_.end())
+        throw Error("'" + place_ + "." + key + "' does not belong to " + what + suggestion(key, used_));
+  }
+
+ private:
+  int whole(const char* key, double value) {
+    if (value != std::floor(value) || value < 1 || value > 1e9) fail(key, "must be whole numbers above 0");
+    return int(value);
+  }
+  [[noreturn]] void fail(const char* key, const std::string& what) {
+    throw Error("'" + place_ + "." + key + "' " + what + ", not " + geometry_[key].dump());
+  }
+  Json& geometry_;
+  std::string place_;
+  std::vector<std::string> used_;
+};
+
+Shape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::string>& warnings) {
+  const std::string file = (std::filesystem::path(folder) / sizes.text("file")).string();
+  Shape shape;
+  if (sizes.toggle("fill")) {
+    MeshingReport report;
+    const TriangleMesh surface = load_triangle_mesh(file);
+    const double size = bounds(surface.points).sizes().maxCoeff();
+    shape.tets = mesh_surface(surface, {sizes.number("spacing", size / 20), 0}, report);
+    for (const std::string& w : report.warnings) warnings.push_back(file + ": " + w);
+  } else if (!load_mesh(file).tets.empty()) {
+    shape.tets = load_tet_mesh(file);
+  } else {
+    shape.cloth = load_triangle_mesh(file);
+    shape.is_cloth = true;
+  }
+  return shape;
+}
+
+Shape make_shape(Json& geometry, const std::string& place, const std::string& folder,
+                 std::vector<std::string>& warnings) {
+  if (geometry.contains("shape") == geometry.contains("file"))
+    throw Error("'" + place + "' needs either a 'shape' or a 'file'");
+  Sizes sizes(geometry, place);
+  Shape shape;
+  if (geometry.contains("file")) {
+    shape = load_shape(sizes, folder, warnings);
+    sizes.finish("a file");
+    return shape;
+  }
+  const std::string name = geometry["shape"];
+  if (name == "bar" || name == "box") {
+    const bool bar = name == "bar";
+    const auto size = bar ? sizes.numbers<3>("size", {1, .2, .2}) : sizes.numbers<3>("size", {1, 1, 1});
+    shape.tets = make_box({size[0], size[1], size[2]},
+                          bar ? sizes.counts<3>("cells", {10, 2, 2}) : sizes.counts<3>("cells", {4, 4, 4}));
+  } else if (name == "sheet") {
+    const auto size = sizes.numbers<2>("size", {1, 1});
+    shape.cloth = make_sheet(size, sizes.counts<2>("cells", {20, 20}));
+    shape.is_cloth = true;
+  } else if (name == "rod") {
+    const double length = sizes.number("length", 1), thickness = sizes.number("thickness", .05);
+    shape.tets = make_rod(length, thickness, sizes.count("cells", 20));
+  } else if (name == "sphere") {
+    const double radius = sizes.number("radius", .5);
+    shape.tets = make_sphere(radius, sizes.number("spacing", radius / 4));
+  } else if (name == "torus" || name == "knot") {
+    const double radius = sizes.number("radius", .5), tube = sizes.number("tube", .15);
+    const double spacing = sizes.number("spacing", tube / 2);
+    shape.tets = name == "torus" ? make_torus(radius, tube, spacing) : make_knot(radius, tube, spacing);
+  } else if (name == "hare") {
+    const double height = sizes.number("height", 1);
+    shape.tets = make_hare(height, sizes.number("spacing", height / 12));
+  } else {
+    const double size = sizes.number("size", 1);
+    shape.tets = make_blob(size, sizes.number("spacing", size / 12));
+  }
+  sizes.finish("the shape '" + name + "'");
+  return shape;
+}
+
+Lame read_lame(Json& material, const std::string& place) {
+  const bool lame = material.contains("mu") || material.contains("lambda");
+  const bool young = material.contains("young") || material.contains("poisson");
+  if (lame && young) throw Error("'" + place + "' gives both mu/lambda and young/poisson; give one pair");
+  if (material.contains("bend"))
+    throw Error("'" + place + ".bend' belongs to springs; tets have no bending stiffness");
+  if (lame) {
+    if (!material.contains("mu")) throw Error("'" + place + "' gives lambda without mu");
+    if (!material.contains("lambda")) material["lambda"] = material["mu"];
+    return {material["mu"], material["lambda"]};
+  }
+  if (!material.contains("young")) material["young"] = 1e5;
+  if (!material.contains("poisson")) material["poisson"] = 0.4;
+  if (material["poisson"].get<double>() == 0.5)
+    throw Error("'" + place +
+                ".poisson' is 0.5, which leaves no room to change volume at all; 0.49 is close to it");
+  return lame_from_young(material["young"], material["poisson"]);
+}
+
+TetModel tet_model(const std::string& name) {
+  return name == "neo_hookean"          ? TetModel::neo_hookean
+         : name == "stable_neo_hookean" ? TetModel::stable_neo_hookean
+         : name == "mooney_rivlin"      ? TetModel::mooney_rivlin
+                                        : TetModel::stvk;
+}
+
+Body make_body(Json& json, const std::string& name, const std::string& place, Shape shape) {
+  const Vec3 scale = read_transform(json["transform"], place + ".transform").scale;
+  if (!(scale.minCoeff() > 0.0))
+    throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
+  for (auto* points : {&shape.tets.points, &shape.cloth.points})
+    for (Vec3& p : *points) p = p.cwiseProduct(scale);
+
+  Json& material = json["material"];
+  const std::string material_place = place + ".material";
+  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
+  const std::string model = material["model"];
+  const bool springs = model == "springs" || model == "hookean_springs";
+  if (json.contains("mass") && json.contains("density"))
+    throw Error("'" + place + "' gives both mass and density; give one");
+  if (!json.contains("mass") && !json.contains("density")) json["density"] = shape.is_cloth ? 0.1 : 100.0;
+  const double density = json.value("density", 1.0);
+
+  Body body;
+  if (springs) {
+    if (!shape.is_cloth)
+      throw Error("'" + material_place + ".model' is '" + model +
+                  "', but the body is made of tets; springs need a sheet");
+    for (const char* key : {"lambda", "young", "poisson"})
+      if (material.contains(key))
+        throw Error("'" + material_place + "." + key +
+                    "' belongs to tets; springs have mu (stretch) and bend");
+    if (!material.contains("mu")) material["mu"] = 200.0;
+    if (!material.contains("bend")) material["bend"] = 10.0;
+    body = make_cloth(name, shape.cloth, model == "springs" ? SpringModel::stvk : SpringModel::hookean,
+                      material["mu"], material["bend"], density);
+  } else {
+    if (shape.is_cloth)
+      throw Error("'" + material_place + ".model' is '" + model +
+                  "', but the body is a sheet; choose springs" + " or fill the surface with tets");
+    body = make_soft_body(name, shape.tets, tet_model(model), read_lame(material, material_place), density);
+  }
+  if (json.contains("mass")) set_mass(body, json["mass"]);
+  return body;
+}
+
+/// The points that a pin, target or force names, as numbers over all bodies.
+std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
+                               bool all) {
+  std::vector<int> points;
+  if (json.contains("box") && json.contains("points"))
+    throw Error("'" + place + "' gives both box and points; give one");
+  if (json.contains("points")) {
+    for (const Json& entry : json["points"]) {
+      const double i = entry;
+      if (i != std::floor(i) || i < 0 || i >= double(body.rest.size()))
+        throw Error("'" + place + ".points' names point " + entry.dump() + ", but body '" + body.name +
+                    "' has points 0 to " + std::to_string(body.rest.size() - 1));
+      points.push_back(first + int(i));
+    }
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+  } else if (json.contains("box")) {
+    const Json& box = json["box"];
+    const auto corner = [&](std::size_t i) {
+      if (!box.is_array() || box.size() != 2 || !box[i].is_array() || box[i].size() != 3 ||
+          !std::all_of(box[i].begin(), box[i].end(), [](const Json& c) { return c.is_number(); }))
+        throw Error("'" + place + ".box' must be [[x, y, z], [x, y, z]], not " + box.dump());
+      return vec3(box[i]);
+    };
+    // A hair wider than given, so that a face of the body that lies in a face of the box is inside.
+    const Eigen::AlignedBox3d given(corner(0), corner(1));
+    if (given.isEmpty())
+      throw Error("'" + place + ".box' has its corners the wrong way round; give [[min], [max]]");
+    const double slack = 1e-9 * (1.0 + bounds(body.rest).sizes().maxCoeff());
+    const Eigen::AlignedBox3d wide(given.min().array() - slack, given.max().array() + slack);
+    for (std::size_t i = 0; i < body.rest.size(); ++i)
+      if (wide.contains(body.rest[i])) points.push_back(first + int(i));
+    if (points.empty())
+      throw Error(
+          "'" + place + ".box' holds no point of body '" + body.name + "'; its rest shape reaches from " +
+          Json(std::vector<double>(bounds(body.rest).min().begin(), bounds(body.rest).min().end())).dump() +
+          " to " +
+          Json(std::vector<double>(bounds(body.rest).max().begin(), bounds(body.rest).max().end())).dump());
+  } else if (all) {
+    points.resize(body.rest.size());
+    std::iota(points.begin(), points.end(), first);
+  } else {
+    throw Error("'" + place + "' needs a box or points");
+  }
+  if (points.empty()) throw Error("'" + place + "' chooses no points");
+  return points;
+}
+
+template <class Hold>
+Hold read_grip(const Json& json, const Body& body, int first, const std::string& place) {
+  Hold grip;
+  grip.points = chosen_points(json, body, first, place, false);
+  if (json.contains("motion")) grip.motion = read_motion(json["motion"], place + ".motion");
+  grip.from = json.value("from", grip.from);
+  grip.until = json.value("until", grip.until);
+  return grip;
+}
+
+}  // namespace
+
+Transform read_transform(const Json& json, const std::string& place) {
+  Transform t;
+  if (!json.is_object()) throw Error("'" + place + "' must be a transform { ... }, not " + json.dump());
+  for (const auto& [key, value] : json.items()) {
+    const bool three = value.is_array() && value.size() == 3 &&
+                       std::all_of(value.begin(), value.end(), [](const Json& c) { return c.is_number(); });
+    if (key == "scale" && value.is_number()) {
+      t.scale.setConstant(value.get<double>());
+    } else if (key == "translate" || key == "rotate" || key == "scale") {
+      if (!three) throw Error("'" + place + "." + key + "' must be a list of 3 numbers, not " + value.dump());
+      (key == "translate" ? t.translate : key == "rotate" ? t.rotate : t.scale) = vec3(value);
+    } else {
+      throw Error("unknown key '" + place + "." + key + "'" +
+                  suggestion(key, {"translate", "rotate", "scale"}));
+    }
+  }
+  return t;
+}
+
+Motion read_motion(const Json& json, const std::string& place) {
+  if (!json.is_object() || !json.contains("keys") || !json["keys"].is_array() || json["keys"].empty())
+    throw Error("'" + place + "' must be {\"keys\": [[time, {transform}], ...]}, not " + json.dump());
+  for (const auto& [key, value] : json.items())
+    if (key != "keys") throw Error("unknown key '" + place + "." + key + "'" + suggestion(key, {"keys"}));
+  std::vector<Motion::Key> keys;
+  for (std::size_t i = 0; i < json["keys"].size(); ++i) {
+    const Json& key = json["keys"][i];
+    const std::string at = place + ".keys[" + std::to_string(i) + "]";
+    if (!key.is_array() || key.size() != 2 || !key[0].is_number())
+      throw Error("'" + at + "' must be [time, {transform}], not " + key.dump());
+    const double time = key[0];
+    if (!keys.empty() && !(time > keys.back().time))
+      throw Error("'" + at + "' is not later than the key before it");
+    keys.push_back({time, read_transform(key[1], at)});
+  }
+  return Motion(std::move(keys));
+}
+
+void add_body(Json& json, std::size_t index, const std::string& folder, Scene& scene,
+              std::vector<std::string>& warnings) {
+  const std::string place = "bodies[" + std::to_string(index) + "]";
+  if (!json.contains("name")) json["name"] = "body" + std::to_string(index);
+  const std::string name = json["name"];
+  Body body =
+      make_body(json, name, place, make_shape(json["geometry"], place + ".geometry", folder, warnings));
+  deform(body, json["stretch"], json["twist"]);
+  Transform transform = read_transform(json["transform"], place + ".transform");
+  transform.scale.setOnes();  // make_body has applied it, before the masses were known
+  place_body(body, transform);
+  set_in_motion(body, vec3(json["velocity"]), vec3(json["angular_velocity"]));
+
+  const int first = scene.points();
+  const auto each = [&](const char* list, const auto& read) {
+    for (std::size_t i = 0; i < json[list].size(); ++i)
+      read(json[list][i], place + "." + list + "[" + std::to_string(i) + "]");
+  };
+  each("pins", [&](const Json& j, const std::string& at) {
+    scene.pins.push_back(read_grip<Grip>(j, body, first, at));
+  });
+  each("targets", [&](const Json& j, const std::string& at) {
+    SoftGrip grip = read_grip<SoftGrip>(j, body, first, at);
+    grip.stiffness = j["stiffness"];
+    grip.damping = j["damping"];
+    scene.targets.push_back(grip);
+  });
+  each("forces", [&](const Json& j, const std::string& at) {
+    scene.pushes.push_back({chosen_points(j, body, first, at, true), vec3(j["force"])});
+  });
+  scene.bodies.push_back(std::move(body));
+}
+
+}  // namespace verve

@@ -1,0 +1,31 @@
+// Scene files: JSON in, a Scene out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simulation/Scene.h"
+
+namespace verve {
+
+struct OutputSettings {
+  std::string name;
+  std::string format = "bgeo.sc";
+  int every = 1;
+  int checkpoint_every = 10;
+};
+
+struct SceneFile {
+  Scene scene;
+  OutputSettings output;
+  std::string json;               ///< the scene as run, every default filled in
+  std::uint64_t fingerprint = 0;  ///< of everything that shapes the result, files that it names included
+  std::vector<std::string> warnings;
+};
+
+/// Reads and checks a scene file after applying "key.path=value" settings. Throws an Error for the first
+/// thing that is wrong with it.
+SceneFile read_scene(const std::string& path, const std::vector<std::string>& settings = {});
+
+}  // namespace verve

@@ -1,0 +1,14 @@
+// TetGen's pairs of .node and .ele files.
+#pragma once
+
+#include <string>
+
+#include "io/MeshFile.h"
+
+namespace verve {
+
+/// `path` names either file; the other has the same name but for its ending.
+MeshFile read_tetgen(const std::string& path);
+void write_tetgen(const std::string& path, const TetMesh& mesh);
+
+}  // namespace verve

@@ -1,0 +1,360 @@
+#include "parameters/Parameters.h"
+
+#include <limits>
+
+namespace verve {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+using Kind = ParameterKind;
+
+/// Builds an entry; the range is set by the calls chained to it.
+struct Entry : Parameter {
+  Entry(const char* path, const char* label, Kind kind, const char* fallback, const char* help) {
+    this->path = path;
+    this->label = label;
+    this->kind = kind;
+    this->fallback = fallback;
+    this->help = help;
+    low = -infinity, high = infinity;
+  }
+  Entry& in(const char* u) { return unit = u, *this; }
+  Entry& from(double a) { return low = a, *this; }
+  Entry& above(double a) { return low = a, above_low = true, *this; }
+  Entry& to(double b) { return high = b, *this; }
+  Entry& of(int n) { return size = n, *this; }
+  Entry& among(std::vector<std::string> words) { return menu = std::move(words), *this; }
+  Entry& by(const char* a) { return attribute = a, *this; }
+};
+
+std::vector<Parameter> table() {
+  return {
+      Entry("frames", "Frame Range", Kind::vector, "[1, 240]",
+            "First and last frame; the scene as given is the first.")
+          .of(2),
+      Entry("fps", "Frames per Second", Kind::number, "24", "Frames a second of simulated time.")
+          .above(0)
+          .in("1/s"),
+      Entry("substeps", "Substeps", Kind::integer, "1",
+            "Steps a frame. One is enough for AVF; more follow fast motion more closely.")
+          .from(1)
+          .to(100000),
+      Entry("gravity", "Gravity", Kind::vector, "[0, -9.81, 0]", "Acceleration of everything.")
+          .of(3)
+          .in("m/s^2"),
+
+      Entry("integrator", "Integrator", Kind::object, "{}", "How time is stepped."),
+      Entry("integrator.type", "Type", Kind::menu, "\"avf\"",
+            "avf keeps the energy exactly and never explodes; hp is symplectic and keeps momenta; "
+            "backward_euler is calm and dull; the others are there to compare.")
+          .among({"avf", "hp", "backward_euler", "implicit_midpoint", "newmark", "bdf2", "bathe",
+                  "symplectic_euler", "asynchronous"}),
+      Entry("integrator.quadrature", "Quadrature", Kind::menu, "\"simpson\"",
+            "How avf averages the force along a step: simpson is exact for stvk and springs, gauss rules "
+            "suit other materials.")
+          .among({"simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
+      Entry("integrator.correction", "Correction", Kind::menu, "\"none\"",
+            "local closes the energy balance of avf element by element, for materials that no quadrature "
+            "integrates exactly.")
+          .among({"none", "local"}),
+      Entry("integrator.alpha", "Alpha", Kind::number, "0.5",
+            "Where along a step hp samples the force: 0 and 1 are explicit, 0.5 is the midpoint.")
+          .from(0)
+          .to(1),
+      Entry("integrator.order", "Order", Kind::integer, "2",
+            "4 composes five steps of a symmetric scheme (avf, implicit_midpoint, newmark, hp at alpha 0.5).")
+          .from(2)
+          .to(4),
+      Entry("integrator.momentum", "Momentum", Kind::menu, "\"raw\"",
+            "projected holds avf to exact linear and angular momentum as well.")
+          .among({"raw", "projected"}),
+
+      Entry("solver", "Solver", Kind::object, "{}", "How the implicit steps are solved."),
+      Entry("solver.tolerance", "Tolerance", Kind::number, "1e-9",
+            "Largest residual of a step, as a share of the energy's root: a thousand avf frames stay within "
+            "it.")
+          .above(0)
+          .to(1),
+      Entry("solver.max_iterations", "Max Iterations", Kind::integer, "200",
+            "Newton iterations before a step is cut in two.")
+          .from(1)
+          .to(100000),
+      Entry("solver.linear", "Linear Solver", Kind::menu, "\"auto\"",
+            "direct factorises in double; iterative needs the least memory; auto chooses by size.")
+          .among({"auto", "direct", "iterative"}),
+
+      Entry("bodies", "Bodies", Kind::list, "", "The soft bodies, cloths and ropes."),
+      Entry("bodies[].name", "Name", Kind::text, "", "What messages call it."),
+      Entry("bodies[].geometry", "Geometry", Kind::object, "{}", "A shape with its sizes, or a file."),
+      Entry("bodies[].geometry.shape", "Shape", Kind::menu, "",
+            "bar and box are blocks of tets, rod a thin one; sphere, torus, hare, knot and blob are round "
+            "solids of tets; sheet is cloth.")
+          .among({"bar", "box", "sheet", "sphere", "torus", "rod", "hare", "knot", "blob"}),
+      Entry("bodies[].geometry.file", "File", Kind::text, "",
+            "A tet mesh, or a triangle mesh taken as cloth; relative to the scene file."),
+      Entry("bodies[].geometry.size", "Size", Kind::other, "",
+            "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
+          .in("m"),
+      Entry("bodies[].geometry.cells", "Cells", Kind::other, "",
+            "Cells along the axes: three of a bar or box (6 tets each), two of a sheet, one of a rod."),
+      Entry("bodies[].geometry.radius", "Radius", Kind::number, "",
+            "Of a sphere, or of a torus or knot to the middle of its tube.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].geometry.tube", "Tube", Kind::number, "", "Radius of the tube of a torus or knot.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].geometry.spacing", "Spacing", Kind::number, "",
+            "Length of the tets' edges in round solids, and in surfaces that are to be filled.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].geometry.length", "Length", Kind::number, "", "Of a rod.").above(0).in("m"),
+      Entry("bodies[].geometry.thickness", "Thickness", Kind::number, "", "Of a rod, across.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].geometry.height", "Height", Kind::number, "", "Of a hare, feet to ears.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].geometry.fill", "Fill", Kind::toggle, "",
+            "Fill a surface file with tets of `spacing` instead of taking it as cloth."),
+      Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
+      Entry("bodies[].material.model", "Model", Kind::menu, "",
+            "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (never invert), stable_neo_hookean "
+            "(flesh). Of cloth: springs (quartic, exact energy), hookean_springs.")
+          .among(
+              {"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "springs", "hookean_springs"}),
+      Entry("bodies[].material.mu", "Mu", Kind::number, "",
+            "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
+          .above(0)
+          .by("stiffness"),
+      Entry("bodies[].material.lambda", "Lambda", Kind::number, "",
+            "Lame's other constant: resistance to change of volume.")
+          .in("Pa")
+          .by("stiffness"),
+      Entry("bodies[].material.young", "Young's Modulus", Kind::number, "",
+            "Stiffness, instead of mu and lambda.")
+          .above(0)
+          .in("Pa")
+          .by("stiffness"),
+      Entry("bodies[].material.poisson", "Poisson's Ratio", Kind::number, "",
+            "How much it thins when pulled; with young.")
+          .above(-1)
+          .to(0.5),
+      Entry("bodies[].material.bend", "Bend", Kind::number, "",
+            "Bending stiffness of springs, in the unit of mu.")
+          .from(0)
+          .by("stiffness"),
+      Entry("bodies[].mass", "Mass", Kind::number, "", "Of the whole body.").above(0).in("kg"),
+      Entry("bodies[].density", "Density", Kind::number, "",
+            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default 0.1).")
+          .above(0)
+          .by("massdensity"),
+      Entry("bodies[].transform", "Transform", Kind::object, "{}",
+            "Where the body is: scaled, rotated, then moved."),
+      Entry("bodies[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.")
+          .of(3)
+          .in("m"),
+      Entry("bodies[].transform.rotate", "Rotate", Kind::vector, "[0, 0, 0]",
+            "Degrees about x, then y, then z.")
+          .of(3)
+          .in("deg"),
+      Entry("bodies[].transform.scale", "Scale", Kind::scale, "1", "Of the rest shape."),
+      Entry("bodies[].velocity", "Velocity", Kind::vector, "[0, 0, 0]", "At the start.")
+          .of(3)
+          .in("m/s")
+          .by("v"),
+      Entry("bodies[].angular_velocity", "Angular Velocity", Kind::vector, "[0, 0, 0]",
+            "At the start, about the centre of mass.")
+          .of(3)
+          .in("rad/s"),
+      Entry("bodies[].stretch", "Stretch", Kind::number, "1",
+            "Start pulled along the body's x axis by this factor; the rest shape stays.")
+          .above(0),
+      Entry("bodies[].twist", "Twist", Kind::number, "0",
+            "Start twisted about the body's x axis by this angle over its length.")
+          .in("rad"),
+      Entry("bodies[].pins", "Pins", Kind::list, "[]",
+            "Points that are held, and moved if a motion is given."),
+      Entry("bodies[].pins[].box", "Box", Kind::other, "",
+            "Holds the points whose placed rest position lies in [[min], [max]].")
+          .in("m"),
+      Entry("bodies[].pins[].points", "Points", Kind::numbers, "", "Holds the points of these numbers.")
+          .by("pintoanimation"),
+      Entry("bodies[].pins[].motion", "Motion", Kind::other, "",
+            "{\"keys\": [[time, {transform}], ...]} relative to the start, about the points' centre."),
+      Entry("bodies[].pins[].from", "From", Kind::number, "", "Time at which the pins catch.").in("s"),
+      Entry("bodies[].pins[].until", "Until", Kind::number, "", "Time after which they let go.").in("s"),
+      Entry("bodies[].targets", "Targets", Kind::list, "[]",
+            "Points that are drawn to where they start, or to where a motion takes that place."),
+      Entry("bodies[].targets[].box", "Box", Kind::other, "", "As of pins.").in("m"),
+      Entry("bodies[].targets[].points", "Points", Kind::numbers, "", "As of pins."),
+      Entry("bodies[].targets[].motion", "Motion", Kind::other, "", "As of pins."),
+      Entry("bodies[].targets[].from", "From", Kind::number, "", "Time at which they begin to pull.").in("s"),
+      Entry("bodies[].targets[].until", "Until", Kind::number, "", "Time after which they let go.").in("s"),
+      Entry("bodies[].targets[].stiffness", "Stiffness", Kind::number, "100", "Of the spring at each point.")
+          .from(0)
+          .in("N/m")
+          .by("targetweight"),
+      Entry("bodies[].targets[].damping", "Damping", Kind::number, "0",
+            "Against motion relative to the target.")
+          .from(0)
+          .in("N s/m"),
+      Entry("bodies[].forces", "Forces", Kind::list, "[]", "Steady outside forces."),
+      Entry("bodies[].forces[].box", "Box", Kind::other, "",
+            "On the points in the box; on all when neither box nor points is given.")
+          .in("m"),
+      Entry("bodies[].forces[].points", "Points", Kind::numbers, "", "On these points."),
+      Entry("bodies[].forces[].force", "Force", Kind::vector, "[0, 0, 0]", "In all, shared out by mass.")
+          .of(3)
+          .in("N"),
+
+      Entry("damping", "Damping", Kind::object, "{}",
+            "How much of the motion is lost; nothing unless asked for."),
+      Entry(
+          "damping.model", "Model", Kind::menu, "\"blend\"",
+          "blend looks the same at every step; the others are the papers' forms and their parts, to compare.")
+          .among({"blend", "split", "in_step", "in_step_chord", "hp", "hp_frozen"}),
+      Entry("damping.eta", "Eta", Kind::number, "0", "Slows all motion alike, as air or water does.")
+          .from(0)
+          .to(1e6)
+          .in("1/s"),
+      Entry("damping.delta", "Delta", Kind::number, "0",
+            "Rayleigh delta: slows the change of shape and leaves rigid motion alone.")
+          .from(0)
+          .to(1e6)
+          .in("s")
+          .by("dampingratio"),
+      Entry("damping.ratio", "Damping Ratio", Kind::number, "",
+            "Instead of delta: the damping ratio of swings at `frequency`; 1 no longer swings.")
+          .from(0)
+          .to(100),
+      Entry("damping.half_life", "Half-Life", Kind::number, "",
+            "Instead of delta: seconds in which swings at `frequency` lose half their size.")
+          .above(0)
+          .in("s"),
+      Entry("damping.restitution", "Restitution", Kind::number, "",
+            "Instead of delta: the share of its speed that a swing at `frequency` comes back with.")
+          .above(0)
+          .to(1),
+      Entry("damping.frequency", "Frequency", Kind::number, "",
+            "Of the swings that ratio, half_life or restitution speak of.")
+          .above(0)
+          .in("1/s"),
+
+      Entry("contact", "Contact", Kind::object, "{}", "What happens where things meet."),
+      Entry("contact.rule", "Rule", Kind::menu, "\"exact\"",
+            "exact keeps the energy through every contact; paper is the AVF paper's rule, to compare.")
+          .among({"exact", "paper", "layers"}),
+      Entry("contact.self", "Self Contact", Kind::toggle, "false", "Bodies meet themselves."),
+      Entry("contact.bodies", "Body Contact", Kind::toggle, "true", "Bodies meet each other."),
+      Entry("contact.stiffness", "Stiffness", Kind::number, "2000",
+            "Of bodies against each other: a point at depth d has the energy k d^2.")
+          .above(0)
+          .in("N/m"),
+      Entry("contact.thickness", "Thickness", Kind::number, "0.01",
+            "How far from each other bodies begin to push apart.")
+          .from(0)
+          .in("m"),
+      Entry("contact.friction", "Friction", Kind::number, "0", "Coulomb's coefficient between bodies.")
+          .from(0)
+          .by("friction"),
+      Entry("contact.ease", "Ease", Kind::number, "0.5",
+            "Seconds over which overlaps at the start are let go without a pop.")
+          .from(0)
+          .in("s"),
+
+      Entry("colliders", "Colliders", Kind::list, "[]", "Scene geometry that bodies bounce off."),
+      Entry("colliders[].name", "Name", Kind::text, "", "What messages call it."),
+      Entry("colliders[].shape", "Shape", Kind::menu, "", "Exact shapes.")
+          .among({"plane", "sphere", "box", "capsule", "torus"}),
+      Entry("colliders[].file", "File", Kind::text, "",
+            "A triangle mesh, closed or open; relative to the scene file."),
+      Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.")
+          .of(3),
+      Entry("colliders[].offset", "Offset", Kind::number, "", "Of a plane along its normal.").in("m"),
+      Entry("colliders[].center", "Center", Kind::vector, "", "Of a sphere.").of(3).in("m"),
+      Entry("colliders[].radius", "Radius", Kind::number, "",
+            "Of a sphere or capsule, or of a torus to the middle of its tube.")
+          .above(0)
+          .in("m"),
+      Entry("colliders[].inside", "Inside", Kind::toggle, "", "Makes a sphere a bowl: solid outside."),
+      Entry("colliders[].size", "Size", Kind::vector, "", "Of a box.").of(3).in("m"),
+      Entry("colliders[].length", "Length", Kind::number, "",
+            "Of a capsule along y, between the middles of its ends.")
+          .above(0)
+          .in("m"),
+      Entry("colliders[].tube", "Tube", Kind::number, "", "Of a torus: the radius of its tube.")
+          .above(0)
+          .in("m"),
+      Entry("colliders[].transform", "Transform", Kind::object, "{}", "Where the collider is."),
+      Entry("colliders[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.")
+          .of(3)
+          .in("m"),
+      Entry("colliders[].transform.rotate", "Rotate", Kind::vector, "[0, 0, 0]",
+            "Degrees about x, then y, then z.")
+          .of(3)
+          .in("deg"),
+      Entry("colliders[].transform.scale", "Scale", Kind::scale, "1", "Of its shape."),
+      Entry("colliders[].motion", "Motion", Kind::other, "",
+            "{\"keys\": [[time, {transform}], ...]} relative to the start, about its own centre."),
+      Entry("colliders[].stiffness", "Stiffness", Kind::number, "2000",
+            "Of the repulsion springs: a point at depth d has the energy k d^2.")
+          .above(0)
+          .in("N/m"),
+      Entry("colliders[].friction", "Friction", Kind::number, "0", "Coulomb's coefficient while sticking.")
+          .from(0)
+          .by("friction"),
+      Entry("colliders[].dynamic_friction", "Dynamic Friction", Kind::number, "",
+            "While sliding; that of sticking if left out.")
+          .from(0)
+          .by("dynamicfriction"),
+      Entry("colliders[].thickness", "Thickness", Kind::number, "0",
+            "How far outside the surface contact begins.")
+          .from(0)
+          .in("m"),
+
+      Entry("output", "Output", Kind::object, "{}", "What a run writes."),
+      Entry("output.name", "Name", Kind::text, "",
+            "Of the cache's files; the scene file's name if left out."),
+      Entry("output.format", "Format", Kind::menu, "\"bgeo.sc\"", "Of the cache.")
+          .among({"bgeo.sc", "bgeo", "geo", "usda", "pc2", "mdd", "vtu", "obj"}),
+      Entry("output.every", "Every", Kind::integer, "1", "Cache every so many frames.").from(1).to(1000000),
+      Entry("output.checkpoint_every", "Checkpoint Every", Kind::integer, "10",
+            "Save the state every so many frames, so that a run can be resumed.")
+          .from(1)
+          .to(1000000),
+  };
+}
+
+}  // namespace
+
+std::string Parameter::folder() const {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+std::string Parameter::name() const {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? path : path.substr(dot + 1);
+}
+
+const std::vector<Parameter>& parameters() {
+  static const std::vector<Parameter> entries = table();
+  return entries;
+}
+
+const Parameter* find_parameter(const std::string& path) {
+  for (const Parameter& p : parameters())
+    if (p.path == path) return &p;
+  return nullptr;
+}
+
+std::vector<std::string> keys_under(const std::string& path) {
+  std::vector<std::string> keys;
+  for (const Parameter& p : parameters())
+    if (p.folder() == path) keys.push_back(p.name());
+  return keys;
+}
+
+}  // namespace verve

@@ -1,0 +1,99 @@
+#include "simulation/Bodies.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "base/Error.h"
+#include "mesh/MeshCheck.h"
+#include "mesh/MeshGeometry.h"
+
+namespace verve {
+namespace {
+
+Body at_rest(const std::string& name, const std::vector<Vec3>& points) {
+  Body body;
+  body.name = name;
+  body.rest = body.x = points;
+  body.v.assign(points.size(), Vec3::Zero());
+  body.mass.assign(points.size(), 0.0);
+  return body;
+}
+
+}  // namespace
+
+Lame lame_from_young(double young, double poisson) {
+  if (!(poisson > -1.0 && poisson < 0.5))
+    throw Error("a Poisson ratio of " + std::to_string(poisson) +
+                " is out of reach; give one above -1 and below 0.5 (0.49 is nearly incompressible)");
+  return {young / (2.0 * (1.0 + poisson)), young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))};
+}
+
+Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density) {
+  require_usable(mesh, name);
+  Body body = at_rest(name, mesh.points);
+  body.tets = mesh.tets;
+  body.tet_material.model = model;
+  body.tet_material.mu.assign(mesh.tets.size(), lame.mu);
+  body.tet_material.lambda.assign(mesh.tets.size(), lame.lambda);
+  body.tet_material.density.assign(mesh.tets.size(), density);
+  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
+    for (int p : mesh.tets[t]) body.mass[p] += 0.25 * density * tet_volume(mesh, int(t));
+  body.surface = surface_triangles(mesh);
+  return body;
+}
+
+Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch,
+                double bend, double density) {
+  require_usable(mesh, name);
+  const SpringNet net = make_spring_net(mesh);
+  Body body = at_rest(name, net.points);
+  body.springs = net.stretch;
+  body.springs.insert(body.springs.end(), net.bend.begin(), net.bend.end());
+  body.spring_material.model = model;
+  body.spring_material.stiffness.assign(net.stretch.size(), stretch);
+  body.spring_material.stiffness.resize(body.springs.size(), bend);
+  for (const auto& t : mesh.triangles) {
+    const Vec3 normal = (mesh.points[t[1]] - mesh.points[t[0]]).cross(mesh.points[t[2]] - mesh.points[t[0]]);
+    for (int p : t) body.mass[p] += density * normal.norm() / 6.0;
+  }
+  body.surface = mesh.triangles;
+  return body;
+}
+
+void set_mass(Body& body, double mass) {
+  double sum = 0.0;
+  for (double m : body.mass) sum += m;
+  for (double& m : body.mass) m *= mass / sum;
+  for (double& d : body.tet_material.density) d *= mass / sum;
+}
+
+void deform(Body& body, double stretch, double twist) {
+  const Eigen::AlignedBox3d box = bounds(body.x);
+  const Vec3 centre = box.center();
+  const double length = box.sizes()[0];
+  for (Vec3& p : body.x) {
+    const Vec3 d = p - centre;
+    const double angle = length > 0.0 ? twist * d[0] / length : 0.0;
+    p = centre + Vec3(stretch * d[0], std::cos(angle) * d[1] - std::sin(angle) * d[2],
+                      std::sin(angle) * d[1] + std::cos(angle) * d[2]);
+  }
+}
+
+void place_body(Body& body, const Transform& transform) {
+  const Mat3 linear = transform.linear();
+  for (auto* points : {&body.rest, &body.x})
+    for (Vec3& p : *points) p = linear * p + transform.translate;
+}
+
+void set_in_motion(Body& body, const Vec3& velocity, const Vec3& spin) {
+  Vec3 centre = Vec3::Zero();
+  double mass = 0.0;
+  for (std::size_t i = 0; i < body.x.size(); ++i) {
+    centre += body.mass[i] * body.x[i];
+    mass += body.mass[i];
+  }
+  centre /= mass;
+  for (std::size_t i = 0; i < body.x.size(); ++i) body.v[i] += velocity + spin.cross(body.x[i] - centre);
+}
+
+}  // namespace verve

@@ -1,0 +1,144 @@
+#include "simulation/Checkpoint.h"
+
+#include <cstring>
+#include <type_traits>
+
+#include "base/Error.h"
+#include "base/Fingerprint.h"
+#include "io/FileBytes.h"
+
+namespace verve {
+namespace {
+
+constexpr char magic[9] = "VERVECP1";
+
+/// Every field of a checkpoint, in one place for writing and reading.
+template <class Archive, class Saved>
+void transfer(Archive& a, Saved& c) {
+  a(c.fingerprint), a(c.frame);
+  auto& s = c.state;
+  a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
+      a(s.momentum), a(s.contact), a(s.ledger);
+}
+
+/// The same for the parts of a state that are made of fields.
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const MomentumTarget*) {
+  a(value.linear), a(value.angular);
+}
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
+  a(value.key), a(value.stretch), a(value.slides), a(value.attached), a(value.overlap);
+}
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const ContactState*) {
+  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.memories),
+      a(value.coupled);
+}
+
+template <class T>
+constexpr bool has_fields =
+    std::is_same_v<T, MomentumTarget> || std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState>;
+
+class Writer {
+ public:
+  std::string bytes;
+  template <class T>
+  void operator()(const T& value) {
+    if constexpr (has_fields<T>) {
+      transfer_fields(*this, value, &value);
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>);
+      raw(&value, sizeof value);
+    }
+  }
+  void operator()(const Vec3& value) { raw(value.data(), sizeof(double) * 3); }
+  void operator()(const Vector& values) {
+    (*this)(std::uint64_t(values.size()));
+    raw(values.data(), sizeof(double) * std::size_t(values.size()));
+  }
+  template <class T>
+  void operator()(const std::vector<T>& values) {
+    (*this)(std::uint64_t(values.size()));
+    for (const T& value : values) (*this)(value);
+  }
+
+ private:
+  void raw(const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); }
+};
+
+class Reader {
+ public:
+  Reader(const char* data, std::size_t size) : at_(data), end_(data + size) {}
+  bool finished() const { return at_ == end_; }
+  template <class T>
+  void operator()(T& value) {
+    if constexpr (has_fields<T>) {
+      transfer_fields(*this, value, &value);
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>);
+      raw(&value, sizeof value);
+    }
+  }
+  void operator()(Vec3& value) { raw(value.data(), sizeof(double) * 3); }
+  void operator()(Vector& values) {
+    const std::size_t n = count(sizeof(double));
+    values.resize(Eigen::Index(n));
+    raw(values.data(), sizeof(double) * n);
+  }
+  template <class T>
+  void operator()(std::vector<T>& values) {
+    values.resize(count(sizeof(T)));
+    for (T& value : values) (*this)(value);
+  }
+
+ private:
+  std::size_t count(std::size_t each) {
+    std::uint64_t n = 0;
+    (*this)(n);
+    if (n > std::size_t(end_ - at_) / each) throw Error("is cut short");
+    return std::size_t(n);
+  }
+  void raw(void* out, std::size_t size) {
+    if (std::size_t(end_ - at_) < size) throw Error("is cut short");
+    std::memcpy(out, at_, size);
+    at_ += size;
+  }
+  const char *at_, *end_;
+};
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  Writer writer;
+  transfer(writer, checkpoint);
+  Fingerprint sum;
+  sum.add(writer.bytes.data(), writer.bytes.size());
+  Writer file;
+  file.bytes.assign(magic, 8);
+  file(sum.value());
+  file.bytes += writer.bytes;
+  write_bytes(path, file.bytes);
+}
+
+Checkpoint read_checkpoint(const std::string& path) {
+  const std::string bytes = read_bytes(path);
+  try {
+    if (bytes.size() < 16 || bytes.compare(0, 8, magic, 8) != 0)
+      throw Error("is not a checkpoint of this version");
+    std::uint64_t expected;
+    std::memcpy(&expected, bytes.data() + 8, sizeof expected);
+    Fingerprint sum;
+    sum.add(bytes.data() + 16, bytes.size() - 16);
+    if (sum.value() != expected) throw Error("is damaged");
+    Checkpoint checkpoint;
+    Reader reader(bytes.data() + 16, bytes.size() - 16);
+    transfer(reader, checkpoint);
+    if (!reader.finished()) throw Error("is longer than it should be");
+    return checkpoint;
+  } catch (const Error& error) {
+    throw Error(path + ": the checkpoint " + error.what());
+  }
+}
+
+}  // namespace verve

@@ -1,0 +1,190 @@
+#include "simulation/Scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/Error.h"
+#include "base/Parallel.h"
+
+namespace verve {
+namespace {
+
+void check(const Body& body) {
+  const auto fail = [&](const std::string& what) { throw Error("body '" + body.name + "': " + what); };
+  if (body.rest.empty()) fail("has no points");
+  if (body.tets.empty() && body.springs.empty())
+    fail("has neither tets nor springs, so nothing holds it together");
+  for (std::size_t i = 0; i < body.rest.size(); ++i) {
+    const std::string name = "point " + std::to_string(i);
+    if (!body.rest[i].allFinite() || !body.x[i].allFinite())
+      fail(name + " has a position that is not a number");
+    if (!body.v[i].allFinite()) fail(name + " has a velocity that is not a number");
+    if (!(body.mass[i] > 0.0) || !std::isfinite(body.mass[i]))
+      fail(name + " has mass " + std::to_string(body.mass[i]) + "; masses must be positive");
+  }
+  for (std::size_t e = 0; e < body.tets.size(); ++e) {
+    const double mu = body.tet_material.mu[e], lambda = body.tet_material.lambda[e];
+    if (!(mu > 0.0) || !std::isfinite(mu) || !(lambda > -2.0 / 3.0 * mu) || !std::isfinite(lambda))
+      fail("tet " + std::to_string(e) + " has mu " + std::to_string(mu) + " and lambda " +
+           std::to_string(lambda) + "; mu must be positive and lambda above -2/3 mu");
+  }
+  for (std::size_t e = 0; e < body.springs.size(); ++e) {
+    const double k = body.spring_material.stiffness[e];
+    if (!(k >= 0.0) || !std::isfinite(k))
+      fail("spring " + std::to_string(e) + " has stiffness " + std::to_string(k) +
+           "; it must not be negative");
+  }
+}
+
+/// Elements of one model over all bodies, numbered over all points.
+struct Tets {
+  std::vector<std::array<int, 4>> elements;
+  TetMaterial material;
+};
+struct Springs {
+  std::vector<std::array<int, 2>> elements;
+  SpringMaterial material;
+};
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// Sorts by point and keeps one entry each: where two grips hold a point, the later one in the scene has it.
+template <class T>
+void keep_last(std::vector<T>& list) {
+  std::stable_sort(list.begin(), list.end(), [](const T& a, const T& b) { return a.point < b.point; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (i + 1 == list.size() || list[i + 1].point != list[i].point) list[kept++] = list[i];
+  list.erase(list.begin() + kept, list.end());
+}
+
+/// Moves a grip's points as its motion says at a time.
+template <class Visit>
+void move(const Grip& grip, const Vector& start, double time, const Visit& visit) {
+  if (time < grip.from || time > grip.until) return;
+  if (grip.motion.still()) {
+    for (int i : grip.points) visit(i, Vec3(point(start, i)));
+    return;
+  }
+  Vec3 centre = Vec3::Zero();
+  for (int i : grip.points) centre += point(start, i) / double(grip.points.size());
+  const Transform t = grip.motion.at(time);
+  const Mat3 linear = t.linear();
+  for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
+}
+
+}  // namespace
+
+int Scene::points() const {
+  std::size_t sum = 0;
+  for (const Body& body : bodies) sum += body.rest.size();
+  return int(sum);
+}
+
+void compile(const Scene& scene, System& system, State& state) {
+  if (scene.bodies.empty()) throw Error("the scene has no bodies; give at least one in 'bodies'");
+  const int points = scene.points();
+  system.gravity = scene.gravity;
+  system.mass.resize(3 * Eigen::Index(points));
+  system.pieces = int(scene.bodies.size());
+  state.x.resize(system.mass.size());
+  state.v.resize(system.mass.size());
+  Vector rest(system.mass.size());
+  std::array<Tets, 4> tets;
+  std::array<Springs, 2> springs;
+  int first = 0;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    const Body& body = scene.bodies[b];
+    check(body);
+    for (std::size_t i = 0; i < body.rest.size(); ++i) {
+      const int at = first + int(i);
+      point(rest, at) = body.rest[i];
+      point(state.x, at) = body.x[i];
+      point(state.v, at) = body.v[i];
+      point(system.mass, at).setConstant(body.mass[i]);
+      system.piece.push_back(int(b));
+    }
+    Tets& t = tets[std::size_t(body.tet_material.model)];
+    for (auto tet : body.tets) {
+      for (int& p : tet) p += first;
+      t.elements.push_back(tet);
+    }
+    append(t.material.mu, body.tet_material.mu);
+    append(t.material.lambda, body.tet_material.lambda);
+    append(t.material.density, body.tet_material.density);
+    Springs& s = springs[std::size_t(body.spring_material.model)];
+    for (auto spring : body.springs) {
+      s.material.length.push_back((body.rest[spring[0]] - body.rest[spring[1]]).norm());
+      for (int& p : spring) p += first;
+      s.elements.push_back(spring);
+    }
+    append(s.material.stiffness, body.spring_material.stiffness);
+    append(s.material.mass, spread_mass(body.springs, body.mass));
+    first += int(body.rest.size());
+  }
+
+  const Partition partition = partition_points(rest, thread_count());
+  for (std::size_t m = 0; m < tets.size(); ++m) {
+    tets[m].material.model = TetModel(m);
+    if (!tets[m].elements.empty())
+      system.elastic.push_back(make_tet_energy(rest, tets[m].elements, tets[m].material, partition));
+  }
+  for (std::size_t m = 0; m < springs.size(); ++m) {
+    springs[m].material.model = SpringModel(m);
+    if (!springs[m].elements.empty())
+      system.elastic.push_back(make_spring_energy(springs[m].elements, springs[m].material, partition));
+  }
+  system.rest = std::move(rest);
+  system.finish();
+  ContactInput input;
+  input.settings = scene.contact;
+  input.settings.between = scene.contact.between && scene.bodies.size() > 1;
+  if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
+    input.colliders = scene.colliders;
+    input.rest = system.rest;
+    int begin = 0;
+    for (const Body& body : scene.bodies) {
+      ContactBody skin{body.name, body.surface};
+      for (auto& triangle : skin.triangles)
+        for (int& p : triangle) p += begin;
+      input.bodies.push_back(std::move(skin));
+      begin += int(body.rest.size());
+    }
+    system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
+  }
+}
+
+SceneDrivers::SceneDrivers(const Scene& scene, const System& system, const Vector& start)
+    : pins_(scene.pins), targets_(scene.targets), start_(start), force_(Vector::Zero(start.size())) {
+  for (const Push& push : scene.pushes) {
+    has_force_ = true;
+    double mass = 0.0;
+    for (int i : push.points) mass += system.mass[3 * Eigen::Index(i)];
+    for (int i : push.points) point(force_, i) += system.mass[3 * Eigen::Index(i)] / mass * push.force;
+  }
+}
+
+void SceneDrivers::pins(double time, std::vector<Pin>& out) const {
+  out.clear();
+  for (const Grip& grip : pins_)
+    move(grip, start_, time, [&](int i, const Vec3& p) { out.push_back({i, p}); });
+  keep_last(out);
+}
+
+void SceneDrivers::targets(double time, std::vector<Target>& out) const {
+  out.clear();
+  for (const SoftGrip& grip : targets_)
+    move(grip, start_, time, [&](int i, const Vec3& p) {
+      out.push_back({i, p, grip.stiffness, grip.damping});
+    });
+  keep_last(out);
+}
+
+void SceneDrivers::add_forces(double, Vector& force) const {
+  if (has_force_) force += force_;
+}
+
+}  // namespace verve

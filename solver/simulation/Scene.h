@@ -1,0 +1,84 @@
+// The constant description of a run: bodies, what moves them, and how to step.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "contact/Contacts.h"
+#include "energy/SpringEnergy.h"
+#include "energy/TetEnergy.h"
+#include "integrator/Integrator.h"
+#include "simulation/Motion.h"
+
+namespace verve {
+
+/// A soft body of tets, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x` with `v`.
+struct Body {
+  std::string name;
+  std::vector<Vec3> rest, x, v;
+  std::vector<double> mass;  ///< kg a point
+
+  std::vector<std::array<int, 4>> tets;
+  TetMaterial tet_material;  ///< a value per tet
+
+  std::vector<std::array<int, 2>> springs;
+  SpringMaterial spring_material;  ///< stiffness a spring; length and mass are filled by compile()
+
+  std::vector<std::array<int, 3>> surface;  ///< triangles that show it and meet colliders, seen from outside
+  std::vector<std::array<int, 2>> lines;    ///< segments that show a rope
+};
+
+/// Points that move as one, numbered over all bodies in their order.
+struct Grip {
+  std::vector<int> points;
+  Motion motion;  ///< turns about the points' centre
+  double from = -std::numeric_limits<double>::infinity(), until = std::numeric_limits<double>::infinity();
+};
+struct SoftGrip : Grip {
+  double stiffness = 0.0;  ///< N/m a point
+  double damping = 0.0;    ///< N s/m a point
+};
+/// A force shared out over points by their mass.
+struct Push {
+  std::vector<int> points;
+  Vec3 force = Vec3::Zero();  ///< N in all
+};
+
+struct Scene {
+  int first_frame = 1, last_frame = 240;
+  double fps = 24.0;
+  int substeps = 1;
+  Vec3 gravity = Vec3(0, -9.81, 0);
+  std::vector<Body> bodies;
+  std::vector<Grip> pins;
+  std::vector<SoftGrip> targets;
+  std::vector<Push> pushes;
+  std::vector<ColliderSpec> colliders;
+  ContactSettings contact;
+  IntegratorSettings integrator;
+
+  double frame_time(int frame) const { return (frame - first_frame) / fps; }
+  int points() const;
+};
+
+/// The system and the first state that a scene describes. Throws an Error that names the body for anything
+/// the solver cannot run on.
+void compile(const Scene& scene, System& system, State& state);
+
+/// What a scene prescribes over time.
+class SceneDrivers final : public Drivers {
+ public:
+  SceneDrivers(const Scene& scene, const System& system, const Vector& start);
+  void pins(double time, std::vector<Pin>& out) const override;
+  void targets(double time, std::vector<Target>& out) const override;
+  void add_forces(double time, Vector& force) const override;
+
+ private:
+  std::vector<Grip> pins_;
+  std::vector<SoftGrip> targets_;
+  Vector start_, force_;
+  bool has_force_ = false;
+};
+
+}  // namespace verve

@@ -1,0 +1,81 @@
+#include "simulation/Simulation.h"
+
+#include <chrono>
+
+namespace verve {
+namespace {
+
+constexpr int most_halvings = 8;
+
+}  // namespace
+
+Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_frame) {
+  if (!(scene.fps > 0.0) || scene.substeps < 1)
+    throw Error("frames need a positive rate and at least one substep; see 'fps' and 'substeps'");
+  compile(scene, system_, state_);
+  drivers_ = std::make_unique<SceneDrivers>(scene, system_, state_.x);
+  integrator_ = make_integrator(system_, scene.integrator);
+  saved_.resize(most_halvings + 1);
+  record(measure(system_, state_), state_.ledger);
+}
+
+FrameReport Simulation::report() const {
+  FrameReport report;
+  report.frame = frame_;
+  report.time = scene_.frame_time(frame_);
+  report.levels = measure(system_, state_);
+  report.ledger = state_.ledger;
+  report.momentum = momenta(system_, state_.x, state_.v);
+  report.contacts = state_.contact.touching;
+  for (const auto& energy : system_.elastic) report.inverted += energy->inverted(state_.x);
+  return report;
+}
+
+void Simulation::step(double h, int halvings, FrameReport& report) {
+  if (cancel_ && *cancel_) throw Cancelled();
+  saved_[halvings] = state_;
+  const StepReport steps = integrator_->step(*drivers_, state_, h);
+  report.steps.add(steps);
+  if (steps.solved) {
+    record(measure(system_, state_), state_.ledger);
+    return;
+  }
+  report.steps.solved = true;
+  state_ = saved_[halvings];
+  if (halvings == most_halvings)
+    throw SimulationError("frame " + std::to_string(frame_ + 1) +
+                          ": the step did not converge, not even cut into " +
+                          std::to_string(1 << most_halvings) +
+                          " parts; look for extreme stiffness, mass or speed, or raise 'substeps'");
+  ++report.halvings;
+  step(0.5 * h, halvings + 1, report);
+  step(0.5 * h, halvings + 1, report);
+}
+
+FrameReport Simulation::advance() {
+  const auto begin = std::chrono::steady_clock::now();
+  const State before = state_;
+  FrameReport steps;
+  try {
+    integrator_->forget();
+    const double h = 1.0 / (scene_.fps * scene_.substeps);
+    for (int i = 0; i < scene_.substeps; ++i) step(h, 0, steps);
+  } catch (...) {
+    state_ = before;
+    throw;
+  }
+  ++frame_;
+  state_.time = scene_.frame_time(frame_);  // so that rounding does not add up over a long run
+  FrameReport result = report();
+  result.steps = steps.steps;
+  result.halvings = steps.halvings;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+void Simulation::restore(int frame, const State& state) {
+  frame_ = frame;
+  state_ = state;
+}
+
+}  // namespace verve

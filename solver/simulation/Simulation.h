@@ -1,0 +1,69 @@
+// Runs a scene frame by frame.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "base/Error.h"
+#include "simulation/Scene.h"
+
+namespace verve {
+
+/// What a frame looked like and what it took: a row of report.csv.
+struct FrameReport {
+  int frame = 0;
+  double time = 0.0;  ///< seconds since the first frame
+  EnergyLevels levels;
+  Ledger ledger;
+  MomentumTarget momentum;
+  StepReport steps;
+  int inverted = 0;
+  int contacts = 0;
+  int halvings = 0;  ///< how often a step did not converge and was made in two halves instead
+  double seconds = 0.0;
+
+  double ledger_error() const { return ledger.error(levels.total()); }
+  double raw_drift() const { return ledger.raw_drift(levels.total()); }
+};
+
+/// Thrown when the run is cancelled; the simulation stays at the last whole frame.
+class Cancelled : public SimulationError {
+ public:
+  Cancelled() : SimulationError("cancelled") {}
+};
+
+class Simulation {
+ public:
+  /// Throws an Error for scenes that cannot run. The scene must outlive the simulation.
+  explicit Simulation(const Scene& scene);
+
+  const Scene& scene() const { return scene_; }
+  System& system() { return system_; }
+  const State& state() const { return state_; }
+  int frame() const { return frame_; }
+
+  /// The present frame as it stands.
+  FrameReport report() const;
+  /// Steps to the next frame. Throws SimulationError when that cannot be done; the state is then the frame
+  /// before.
+  FrameReport advance();
+  /// Goes on from a saved frame.
+  void restore(int frame, const State& state);
+
+  /// When it becomes true, advance() throws Cancelled as soon as it can. May be set from any thread.
+  void watch(const std::atomic<bool>* cancel) { cancel_ = cancel; }
+
+ private:
+  void step(double h, int halvings, FrameReport& report);
+
+  const Scene& scene_;
+  System system_;
+  State state_;
+  std::vector<State> saved_;  ///< a copy for each depth of halving
+  int frame_;
+  std::unique_ptr<SceneDrivers> drivers_;
+  std::unique_ptr<Integrator> integrator_;
+  const std::atomic<bool>* cancel_ = nullptr;
+};
+
+}  // namespace verve

@@ -1,0 +1,110 @@
+// Damping against the time step: what is left of the energy after one second at 24 to 960 steps a second.
+// Prints a table for each scene and strength; columns are steps a second.
+#include <cstdio>
+#include <cstring>
+#include <functional>
+
+#include "Systems.h"
+
+namespace verve {
+namespace {
+
+using test::Case;
+
+struct Bench {
+  const char* name;
+  std::function<Case()> make;
+  std::function<test::FixedPins(const Case&)> pins;
+};
+
+struct Method {
+  const char* name;
+  IntegratorType type;
+  DampingModel model;
+};
+
+const Method methods[] = {
+    {"blend", IntegratorType::avf, DampingModel::blend},
+    {"split", IntegratorType::avf, DampingModel::split},
+    {"-D dx/h", IntegratorType::avf, DampingModel::in_step_chord},
+    {"-D v1 (AVF paper)", IntegratorType::avf, DampingModel::in_step},
+    {"HP 1/2, hp", IntegratorType::hp, DampingModel::hp},
+    {"HP 1/2, hp frozen", IntegratorType::hp, DampingModel::hp_frozen},
+    {"backward Euler + D", IntegratorType::backward_euler, DampingModel::in_step_chord},
+};
+
+/// The energy that is left, as a share of `scale` (0: of the largest kinetic and elastic energy of the run itself).
+double left_after_a_second(const Bench& bench, const Method& method, double delta, int rate) {
+  Case c = bench.make();
+  const test::FixedPins pins = bench.pins(c);
+  IntegratorSettings settings;
+  settings.type = method.type;
+  settings.damping.model = method.model;
+  settings.damping.delta = delta;
+  settings.newton.tolerance = 1e-8;
+  const auto integrator = make_integrator(c.system, settings);
+  const double start = c.state.ledger.largest;
+  if (!test::run(c, *integrator, rate, 1.0 / rate, pins)) return NAN;
+  const EnergyLevels end = measure(c.system, c.state);
+  return (end.total() - c.state.ledger.start_total) / (start > 0.0 ? start : c.state.ledger.largest) + 1.0;
+}
+
+Case clamped_bar(double stiffness, double bend, double stretch) {
+  Case c = test::make_bar(400 * stiffness, 100 * stiffness, {2, .25, .25}, {16, 2, 2});
+  for (int i = 0; i < c.system.points(); ++i) {
+    const double s = 0.5 * (point(c.rest, i)[0] + 1.0);
+    point(c.state.x, i)[1] += bend * (s * s + 0.2 * s * s * std::sin(9.0 * s));
+    point(c.state.x, i)[0] = -1.0 + 2.0 * s * stretch;
+  }
+  test::reopen(c);
+  return c;
+}
+
+test::FixedPins clamp(const Case& c) {
+  return test::pin_where(c.rest, [](const Vec3& x) { return x[0] < -0.999; });
+}
+
+Case hanging_cloth() {
+  Case c = test::make_sheet_of_springs(200, 50, {16, 16});
+  c.system.gravity = {0, -9.81, 0};
+  c.system.finish();
+  test::reopen(c);
+  return c;
+}
+
+test::FixedPins two_corners(const Case& c) {
+  return test::pin_where(c.rest, [](const Vec3& x) { return x[0] < -0.499 && std::abs(x[2]) > 0.499; });
+}
+
+}  // namespace
+}  // namespace verve
+
+int main(int argc, char** argv) {
+  using namespace verve;
+  const Bench benches[] = {
+      {"bending bar", [] { return clamped_bar(1, 0.1, 1); }, clamp},
+      {"bending bar, 100x stiffer", [] { return clamped_bar(100, 0.1, 1); }, clamp},
+      {"stretched bar 5 %", [] { return clamped_bar(1, 0, 1.05); }, clamp},
+      {"stretched bar 5 %, 100x stiffer", [] { return clamped_bar(100, 0, 1.05); }, clamp},
+      {"hanging cloth", [] { return hanging_cloth(); }, two_corners},
+  };
+  const char* only = argc > 1 ? argv[1] : "";
+  const bool quick = argc > 2 && std::strcmp(argv[2], "quick") == 0;
+  for (const Bench& bench : benches) {
+    if (!std::strstr(bench.name, only)) continue;
+    for (double delta : {0.002, 0.02, 0.2, 2.0, 20.0}) {
+      std::printf("\n%s, delta %g\n%-20s", bench.name, delta, "");
+      for (int rate : {24, 30, 60, 120, 240, 960}) std::printf("%9d", rate);
+      std::printf("\n");
+      for (const Method& method : methods) {
+        if (quick && method.model != DampingModel::blend) continue;
+        std::printf("%-20s", method.name);
+        for (int rate : {24, 30, 60, 120, 240, 960}) {
+          std::printf("%9.4f", left_after_a_second(bench, method, delta, rate));
+          std::fflush(stdout);
+        }
+        std::printf("\n");
+      }
+    }
+  }
+}
