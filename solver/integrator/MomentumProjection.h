@@ -5,9 +5,10 @@
 
 namespace verve {
 
-/// AVF keeps energy and linear momentum but lets the angular momentum wander. This holds every free piece to the
-/// momenta that outside forces give it: the rigid part of its velocity is replaced, the rest is scaled so that the
-/// energy is what the ledger says. Pieces with held points exchange momentum with the pins and are left alone.
+/// AVF keeps energy and linear momentum but lets the angular momentum wander. This holds every free piece to
+/// the momenta that outside forces give it: the rigid part of its velocity is replaced, the rest is scaled so
+/// that the energy is what the ledger says. Pieces with held points exchange momentum with the pins and are
+/// left alone.
 class MomentumProjection {
  public:
   /// Before a step: learns the momenta at the first call.

@@ -47,6 +47,9 @@ struct State {
   std::vector<int> held;        ///< points that pins hold, ascending
   double target_energy = 0.0;   ///< of the targets at the last step's end
   std::vector<MomentumTarget> momentum;
+  /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so that a
+  /// rod under tension has a negative one.
+  Vector constraint_force;
   Ledger ledger;
 };
 

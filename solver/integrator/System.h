@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "constraint/Constraint.h"
 #include "constraint/TargetEnergy.h"
 #include "energy/Energy.h"
 
@@ -18,6 +19,7 @@ struct System {
   int pieces = 0;
   std::vector<std::unique_ptr<Energy>> elastic;
   TargetEnergy targets;
+  ConstraintSet constraints;
 
   /// Filled by finish().
   Vector weight;  ///< the force of gravity, N per degree of freedom

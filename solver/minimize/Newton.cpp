@@ -16,8 +16,9 @@ Newton::Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<Line
 bool Newton::solve_with(double forcing) {
   if (!solver_->factorize(hessian_)) return false;
   right_ = -gradient_;
-  return solver_->solve(hessian_, right_, direction_, forcing) && direction_.allFinite() &&
-         gradient_.dot(direction_) < 0.0;
+  if (!solver_->solve(hessian_, right_, direction_, forcing) || !direction_.allFinite()) return false;
+  // A gradient that is nothing but round-off points anywhere, and not far: that is no fault of the Hessian.
+  return gradient_.dot(direction_) < 0.0 || direction_.norm() <= smallest_move_;
 }
 
 /// The AVF paper's fallback: add s = 1e-10, 1e-9, ... times the diagonal's mean until the factorisation succeeds.
@@ -38,6 +39,7 @@ bool Newton::shift_until_definite(double forcing) {
 }
 
 bool Newton::find_direction(Objective& objective, const Vector& x, double forcing) {
+  smallest_move_ = 1e-15 * x.norm();
   for (;;) {
     objective.hessian(x, filter_, hessian_);
     if (solve_with(forcing)) return true;
@@ -84,9 +86,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       trial_ = x + step * direction_;
       const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
       const double residual = objective.residual(trial_, trial_gradient_);
-      drowned = std::isfinite(then.value) && -slope <= round_off * (now.magnitude + then.magnitude);
+      drowned = std::isfinite(then.value) && (-slope <= round_off * (now.magnitude + then.magnitude) ||
+                                              direction_.norm() <= smallest_move_);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
-      accepted = drowned ? residual < report.residual : then.value <= now.value + sufficient * step * slope;
+      accepted = drowned ? residual < 0.5 * report.residual : then.value <= now.value + sufficient * step * slope;
       if (accepted) {
         before = report.residual;
         report.residual = residual;
@@ -104,8 +107,15 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     if (!accepted) {
-      if (drowned) return leave(NewtonReport::Exit::stagnated);
-      break;
+      // So near to the minimum only round-off hides the way down: that of strains, which the value's magnitude does
+      // not tell of.
+      if (!drowned && report.residual > 1e-5) break;
+      if (!objective.refresh(x)) return leave(NewtonReport::Exit::stagnated);
+      // Go on only where the function has really changed.
+      const double at_rest = report.residual;
+      now = objective.evaluate(x, gradient_);
+      report.residual = objective.residual(x, gradient_);
+      if (report.residual <= 2.0 * at_rest) return leave(NewtonReport::Exit::stagnated);
     }
   }
   return leave(NewtonReport::Exit::failed);

@@ -33,7 +33,8 @@ const Method methods[] = {
     {"backward Euler + D", IntegratorType::backward_euler, DampingModel::in_step_chord},
 };
 
-/// The energy that is left, as a share of `scale` (0: of the largest kinetic and elastic energy of the run itself).
+/// The energy that is left, as a share of `scale` (0: of the largest kinetic and elastic energy of the run
+/// itself).
 double left_after_a_second(const Bench& bench, const Method& method, double delta, int rate) {
   Case c = bench.make();
   const test::FixedPins pins = bench.pins(c);
