@@ -20,7 +20,8 @@ inline Scene bar_scene(TetModel model = TetModel::stvk, double stretch = 1.5, do
   return scene;
 }
 
-/// A free sheet of springs, 1 x 1 m, 1 kg, stretched along x, uneven by `wrinkle` metres so that it may leave its plane.
+/// A free sheet of springs, 1 x 1 m, 1 kg, stretched along x, uneven by `wrinkle` metres so that it may leave
+/// its plane.
 inline Scene sheet_scene(double stretch = 1.4, double wrinkle = 1e-3, std::array<int, 2> cells = {16, 16}) {
   Scene scene;
   scene.fps = 1.0 / 0.033;

@@ -1,4 +1,5 @@
-// The commands of the `verve` program. Each returns the exit code; Errors leave with 2, failed simulations with 1.
+// The commands of the `verve` program. Each returns the exit code; Errors leave with 2, failed simulations
+// with 1.
 #pragma once
 
 #include <string>

@@ -22,10 +22,12 @@ int mesh_command(const MeshOptions& options) {
   const TriangleMesh surface = load_triangle_mesh(options.surface);
   MeshingReport report;
   const TetMesh mesh = mesh_surface(surface, {options.size, options.coarsening}, report);
-  for (const std::string& warning : report.warnings) std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+  for (const std::string& warning : report.warnings)
+    std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
   save_tet_mesh(options.out, mesh);
-  std::printf("%s: %zu points, %zu tets, %d piece%s, volume %g m^3\n", options.out.c_str(), mesh.points.size(),
-              mesh.tets.size(), report.pieces, report.pieces == 1 ? "" : "s", volume(mesh));
+  std::printf("%s: %zu points, %zu tets, %d piece%s, volume %g m^3\n", options.out.c_str(),
+              mesh.points.size(), mesh.tets.size(), report.pieces, report.pieces == 1 ? "" : "s",
+              volume(mesh));
   return 0;
 }
 

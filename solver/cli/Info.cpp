@@ -24,8 +24,8 @@ bool ends_with(const std::string& text, const std::string& end) {
 void print_bounds(const std::vector<Vec3>& points) {
   const Eigen::AlignedBox3d box = bounds(points);
   if (box.isEmpty()) return;
-  std::printf("  bounds     [%g %g %g] to [%g %g %g]\n", box.min()[0], box.min()[1], box.min()[2], box.max()[0],
-              box.max()[1], box.max()[2]);
+  std::printf("  bounds     [%g %g %g] to [%g %g %g]\n", box.min()[0], box.min()[1], box.min()[2],
+              box.max()[0], box.max()[1], box.max()[2]);
 }
 
 void print_defects(const MeshReport& report) {
@@ -52,8 +52,8 @@ int scene_info(const std::string& path) {
   const SceneFile file = read_scene(path);
   Simulation simulation(file.scene);
   const Scene& scene = file.scene;
-  std::printf("%s: a scene\n  frames     %d to %d at %g a second, %d step%s a frame\n", path.c_str(), scene.first_frame,
-              scene.last_frame, scene.fps, scene.substeps, scene.substeps == 1 ? "" : "s");
+  std::printf("%s: a scene\n  frames     %d to %d at %g a second, %d step%s a frame\n", path.c_str(),
+              scene.first_frame, scene.last_frame, scene.fps, scene.substeps, scene.substeps == 1 ? "" : "s");
   for (const Body& body : scene.bodies) {
     double mass = 0.0;
     for (double m : body.mass) mass += m;
@@ -71,9 +71,10 @@ int scene_info(const std::string& path) {
 
 int checkpoint_info(const std::string& path) {
   const Checkpoint c = read_checkpoint(path);
-  std::printf("%s: a checkpoint\n  frame      %d, %g s\n  points     %ld\n  work       %g J\n  dissipated %g J\n",
-              path.c_str(), c.frame, c.state.time, long(c.state.x.size() / 3), c.state.ledger.work,
-              c.state.ledger.dissipated);
+  std::printf(
+      "%s: a checkpoint\n  frame      %d, %g s\n  points     %ld\n  work       %g J\n  dissipated %g J\n",
+      path.c_str(), c.frame, c.state.time, long(c.state.x.size() / 3), c.state.ledger.work,
+      c.state.ledger.dissipated);
   return 0;
 }
 
@@ -87,13 +88,14 @@ bool is_geometry(const std::string& path) {
 int geometry_info(const std::string& path) {
   std::vector<std::string> warnings;
   const Geometry g = read_geometry(path, &warnings);
-  std::printf("%s: geometry\n  points     %d\n  vertices   %d\n  primitives %d\n", path.c_str(), g.point_count,
-              g.vertex_count(), g.primitive_count());
+  std::printf("%s: geometry\n  points     %d\n  vertices   %d\n  primitives %d\n", path.c_str(),
+              g.point_count, g.vertex_count(), g.primitive_count());
   for (int owner = 0; owner < kOwners; ++owner)
     for (const Attribute& a : g.attributes[owner])
-      std::printf("  %-10s %s: %s[%d]%s\n", name_of(Owner(owner)), a.name.c_str(), storage_name(a.values), a.tuple_size,
-                  a.is_array() ? " array" : "");
-  for (const Group& group : g.groups) std::printf("  group      %s (%s)\n", group.name.c_str(), name_of(group.owner));
+      std::printf("  %-10s %s: %s[%d]%s\n", name_of(Owner(owner)), a.name.c_str(), storage_name(a.values),
+                  a.tuple_size, a.is_array() ? " array" : "");
+  for (const Group& group : g.groups)
+    std::printf("  group      %s (%s)\n", group.name.c_str(), name_of(group.owner));
   for (const std::string& warning : warnings) std::printf("  warning    %s\n", warning.c_str());
   return 0;
 }

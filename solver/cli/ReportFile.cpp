@@ -11,8 +11,10 @@ namespace verve {
 namespace {
 
 const char* const header =
-    "frame,time,kinetic,elastic,gravity,contact,total,dissipated,work,ledger_error,raw_drift,px,py,pz,lx,ly,lz,"
-    "newton_iterations,linear_iterations,factorizations,residual,inverted,contacts,seconds,halvings,stagnated\n";
+    "frame,time,kinetic,elastic,gravity,contact,total,dissipated,work,ledger_error,raw_drift,px,py,pz,lx,ly,"
+    "lz,"
+    "newton_iterations,linear_iterations,factorizations,residual,inverted,contacts,seconds,halvings,"
+    "stagnated\n";
 
 }  // namespace
 
@@ -34,12 +36,12 @@ void ReportFile::add(const FrameReport& r) {
   row << r.frame;
   for (double value : {r.time, r.levels.kinetic, r.levels.elastic, r.levels.gravity, r.levels.contact,
                        r.levels.total(), r.ledger.dissipated, r.ledger.work, r.ledger_error(), r.raw_drift(),
-                       r.momentum.linear[0], r.momentum.linear[1], r.momentum.linear[2], r.momentum.angular[0],
-                       r.momentum.angular[1], r.momentum.angular[2]})
+                       r.momentum.linear[0], r.momentum.linear[1], r.momentum.linear[2],
+                       r.momentum.angular[0], r.momentum.angular[1], r.momentum.angular[2]})
     row << ',' << shortest(value);
-  row << ',' << r.steps.newton_iterations << ',' << r.steps.linear_iterations << ',' << r.steps.factorizations << ','
-      << shortest(r.steps.residual) << ',' << r.inverted << ',' << r.contacts << ',' << shortest(r.seconds) << ','
-      << r.halvings << ',' << r.steps.stagnated << '\n';
+  row << ',' << r.steps.newton_iterations << ',' << r.steps.linear_iterations << ',' << r.steps.factorizations
+      << ',' << shortest(r.steps.residual) << ',' << r.inverted << ',' << r.contacts << ','
+      << shortest(r.seconds) << ',' << r.halvings << ',' << r.steps.stagnated << '\n';
   file_ << row.str() << std::flush;
   if (!file_) throw SimulationError(path_ + ": cannot write (is the disk full?)");
 }

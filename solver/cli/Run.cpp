@@ -67,7 +67,8 @@ int run_command(const RunOptions& options) {
   SceneFile file = read_scene(options.scene, options.settings);
   const auto [first, last] = frame_range(options.frames, file.scene);
   Simulation simulation(file.scene);
-  for (const std::string& warning : file.warnings) std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+  for (const std::string& warning : file.warnings)
+    std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 
   namespace fs = std::filesystem;
   const fs::path folder = options.out.empty() ? fs::path("out") / file.output.name : fs::path(options.out);
@@ -76,7 +77,8 @@ int run_command(const RunOptions& options) {
   if (resumed) {
     const Checkpoint checkpoint = read_checkpoint(checkpoint_path);
     if (checkpoint.fingerprint != file.fingerprint)
-      throw Error(checkpoint_path + " belongs to a different scene or different settings; run without --resume to begin anew");
+      throw Error(checkpoint_path +
+                  " belongs to a different scene or different settings; run without --resume to begin anew");
     simulation.restore(checkpoint.frame, checkpoint.state);
   }
   std::error_code failed;
@@ -128,7 +130,8 @@ int run_command(const RunOptions& options) {
     return 1;
   }
   if (!options.quiet)
-    std::printf("frames %d to %d are in %s, with report.csv beside them\n", first, last, folder.string().c_str());
+    std::printf("frames %d to %d are in %s, with report.csv beside them\n", first, last,
+                folder.string().c_str());
   return 0;
 }
 

@@ -47,7 +47,8 @@ std::string unknown_option(int argc, char** argv, const CLI::App& app) {
 int main(int argc, char** argv) {
 #if defined(__GNUC__) && defined(__AVX2__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
-    std::fprintf(stderr, "verve: this build needs a processor with AVX2; build with -DVERVE_ARCH= for older ones\n");
+    std::fprintf(stderr,
+                 "verve: this build needs a processor with AVX2; build with -DVERVE_ARCH= for older ones\n");
     return 1;
   }
 #endif
@@ -60,9 +61,12 @@ int main(int argc, char** argv) {
   run_app->footer("Example: verve run examples/drop.json --out out/drop --set substeps=2");
   run_app->add_option("scene", run.scene, "Scene file (JSON)")->required();
   run_app->add_option("--out", run.out, "Folder for the cache; out/NAME if left out");
-  run_app->add_option("--frames", run.frames, "Frames to cache, such as 1-100; the run always begins at the scene's first");
-  run_app->add_option("--threads", run.threads, "Most threads to use; all cores if left out")->check(CLI::Range(0, 4096));
-  run_app->add_option("--set", run.settings, "Change a key of the scene, such as damping.delta=0.01")->allow_extra_args(false);
+  run_app->add_option("--frames", run.frames,
+                      "Frames to cache, such as 1-100; the run always begins at the scene's first");
+  run_app->add_option("--threads", run.threads, "Most threads to use; all cores if left out")
+      ->check(CLI::Range(0, 4096));
+  run_app->add_option("--set", run.settings, "Change a key of the scene, such as damping.delta=0.01")
+      ->allow_extra_args(false);
   run_app->add_flag("--resume", run.resume, "Go on from the last checkpoint in the folder");
   run_app->add_flag("--quiet", run.quiet, "No line a frame");
 
@@ -82,7 +86,8 @@ int main(int argc, char** argv) {
   mesh_app->footer("Example: verve mesh hare.obj hare.msh --size 0.05");
   mesh_app->add_option("surface", mesh.surface, "The surface, as dirty as it may be")->required();
   mesh_app->add_option("out", mesh.out, "The tet mesh to write")->required();
-  mesh_app->add_option("--size", mesh.size, "Length of the tets' edges at the surface, in metres")->required();
+  mesh_app->add_option("--size", mesh.size, "Length of the tets' edges at the surface, in metres")
+      ->required();
   mesh_app->add_option("--coarsen", mesh.coarsening, "Let tets deep inside be up to 2^N times as large");
 
   bool json = false;

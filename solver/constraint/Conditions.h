@@ -50,6 +50,7 @@ class ConditionedSolver final : public LinearSolver {
   ConditionedSolver(std::unique_ptr<LinearSolver> inner, const Conditions& conditions);
   void analyze(std::shared_ptr<const BlockPattern> pattern) override;
   void set_positions(const Vector& x) override { inner_->set_positions(x); }
+  void forget() override { inner_->forget(); }
   bool factorize(const BlockMatrix& a) override;
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
 

@@ -12,8 +12,8 @@ DampingFlow::DampingFlow(const System& system, const DampingSettings& settings, 
       Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
   if (settings.delta == 0.0) return;
   solver_ = make_conditioned_solver(linear, conditions_);
-  solver_->analyze(system.pattern);
   if (system.rest.size() != 0) solver_->set_positions(system.rest);
+  solver_->analyze(system.pattern);
   damping_ = BlockMatrix(system.pattern);
   shifted_ = BlockMatrix(system.pattern);
   for (Vector* v : {&product_, &increment_, &middle_}) *v = Vector::Zero(system.mass.size());

@@ -19,6 +19,10 @@ class DampingFlow {
   /// the settings, and keeps the ledger. False when the linear system could not be solved.
   bool advance(double delta, double t, State& state);
 
+  /// As LinearSolver::forget().
+  void forget() {
+    if (solver_) solver_->forget();
+  }
   long factorizations() const { return solver_ ? solver_->factorizations() : 0; }
   long iterations() const { return solver_ ? solver_->iterations() : 0; }
 

@@ -41,7 +41,7 @@ Partition partition_points(const Vector& x, int parts) {
 
 template <int N>
 Stencils<N>::Stencils(const std::vector<std::array<int, N>>& elements, const Partition& partition)
-    : elements_(int(elements.size())), first_(1, 0) {
+    : elements_(int(elements.size())), first_(1, 0), values_(elements.size()) {
   for (int part = 0; part < partition.parts; ++part) {
     int lane = 0;
     for (int e = 0; e < elements_; ++e) {

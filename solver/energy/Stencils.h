@@ -61,16 +61,20 @@ class Stencils {
       for (int i = begin(p); i < end(p); ++i) body(i);
     });
   }
-  /// The sum of body(i), a Pack of element energies, over the elements, each counted once.
+  /// The sum of body(i), a Pack of element energies, over the elements; added up in their order, so that the
+  /// bits do not depend on the parts. One call at a time.
   template <class Body>
   double sum_each(const Body& body) const {
-    return parallel_sum(parts(), 1, [&](int p, int) {
-      double sum = 0.0;
+    parallel_pieces(parts(), 1, [&](int p, int) {
       for (int i = begin(p); i < end(p); ++i) {
         const Pack e = body(i);
         for (int lane = 0; lane < Pack::size; ++lane)
-          if (blocks_[i].counted >> lane & 1) sum += e[lane];
+          if (blocks_[i].counted >> lane & 1) values_[blocks_[i].element[lane]] = e[lane];
       }
+    });
+    return parallel_sum(elements_, 4096, [&](int first, int last) {
+      double sum = 0.0;
+      for (int e = first; e < last; ++e) sum += values_[e];
       return sum;
     });
   }
@@ -79,6 +83,7 @@ class Stencils {
   int elements_ = 0;
   std::vector<int> first_;
   std::vector<Block> blocks_;
+  mutable std::vector<double> values_;                      ///< one an element, scratch of sum_each()
   std::vector<std::array<int, N * N * Pack::size>> place_;  ///< of each block row/column in the matrix
 };
 

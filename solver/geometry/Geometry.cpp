@@ -1,6 +1,7 @@
 #include "geometry/Geometry.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace verve {
 
@@ -11,6 +12,31 @@ auto find_named(Items& items, const std::string& name) -> decltype(&items.front(
   for (auto& item : items)
     if (item.name == name) return &item;
   return nullptr;
+}
+
+const Attribute& positions_of(const Geometry& geometry) {
+  const Attribute* p = geometry.find(Owner::Point, "P");
+  if (!p || p->tuple_size < 3 || p->is_array() || p->is_text())
+    throw Error("the geometry has no point attribute P with three components");
+  return *p;
+}
+
+/// Calls f(x, y, z) for every point in order.
+template <class F>
+void for_each_position(const Geometry& geometry, F f) {
+  const Attribute& p = positions_of(geometry);
+  const auto tuple = static_cast<std::size_t>(p.tuple_size),
+             count = static_cast<std::size_t>(geometry.point_count);
+  if (p.size() < tuple * count) throw Error("the point attribute P has fewer values than there are points");
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (!std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
+          for (std::size_t i = 0; i < count * tuple; i += tuple)
+            f(static_cast<double>(values[i]), static_cast<double>(values[i + 1]),
+              static_cast<double>(values[i + 2]));
+        }
+      },
+      p.values);
 }
 
 }  // namespace
@@ -72,16 +98,33 @@ void Geometry::set_positions(const Vector& x) {
 }
 
 Vec3 Geometry::position(int point) const {
-  const Attribute* p = find(Owner::Point, "P");
-  if (!p || p->tuple_size < 3) throw Error("the geometry has no point attribute P with three components");
-  const std::size_t at = static_cast<std::size_t>(point) * static_cast<std::size_t>(p->tuple_size);
-  return {p->number(at), p->number(at + 1), p->number(at + 2)};
+  const Attribute& p = positions_of(*this);
+  const std::size_t at = static_cast<std::size_t>(point) * static_cast<std::size_t>(p.tuple_size);
+  return {p.number(at), p.number(at + 1), p.number(at + 2)};
 }
 
 Vector Geometry::positions() const {
   Vector x(3 * static_cast<Eigen::Index>(point_count));
-  for (int i = 0; i < point_count; ++i) x.segment<3>(3 * static_cast<Eigen::Index>(i)) = position(i);
+  for_each_position(*this, [out = x.data()](double a, double b, double c) mutable {
+    *out++ = a;
+    *out++ = b;
+    *out++ = c;
+  });
   return x;
+}
+
+std::optional<std::array<Vec3, 2>> bounding_box(const Geometry& geometry) {
+  if (geometry.point_count == 0) return std::nullopt;
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  double low[] = {inf, inf, inf}, high[] = {-inf, -inf, -inf};
+  for_each_position(geometry, [&](double a, double b, double c) {
+    const double p[] = {a, b, c};
+    for (int k = 0; k < 3; ++k) {
+      low[k] = p[k] < low[k] ? p[k] : low[k];
+      high[k] = p[k] > high[k] ? p[k] : high[k];
+    }
+  });
+  return std::array<Vec3, 2>{Vec3(low), Vec3(high)};
 }
 
 std::vector<int> reversed_vertices(const Geometry& geometry) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,9 @@ struct Geometry {
   /// P of every point as degrees of freedom; an Error if there is no P.
   Vector positions() const;
 };
+
+/// The lowest and the highest corner of the box around the points; nothing without points. NaNs do not count.
+std::optional<std::array<Vec3, 2>> bounding_box(const Geometry& geometry);
 
 /// The order of vertices that turns every polygon and tetrahedron inside out while its first vertex stays:
 /// entry j is the vertex that takes place j. Applied twice it gives the geometry back.

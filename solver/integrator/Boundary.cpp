@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "contact/Contacts.h"
+
 namespace verve {
 
 void change_held(const System& system, const std::vector<Pin>& pins, State& state) {
@@ -43,6 +45,12 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
   system.targets.begin_step(targets_start_, targets_end_, h);
   state.ledger.work += system.targets.start_energy(state.x) - state.target_energy;
 
+  if (system.contacts) {
+    const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
+    state.ledger.work += books.work;
+    state.ledger.dissipated += books.dissipated;
+  }
+
   force_.setZero(state.x.size());
   drivers.add_forces(state.time + 0.5 * h, force_);
 }
@@ -50,7 +58,8 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
 double Boundary::drive_energy(const System& system, const Vector& x0) const {
   double sum = 0.0;
   for (const Pin& pin : pins_)
-    sum += 0.5 * system.mass[3 * Eigen::Index(pin.point)] * ((pin.position - point(x0, pin.point)) / h_).squaredNorm();
+    sum += 0.5 * system.mass[3 * Eigen::Index(pin.point)] *
+           ((pin.position - point(x0, pin.point)) / h_).squaredNorm();
   return sum;
 }
 
@@ -62,17 +71,25 @@ void Boundary::mask(Vector& gradient) const {
   for (const Pin& pin : pins_) point(gradient, pin.point).setZero();
 }
 
-void Boundary::mask(const System& system, BlockMatrix& hessian) const { hold(held_, system, hessian); }
+void Boundary::mask(const System& system, BlockMatrix& hessian) const {
+  hold(held_, system, hessian);
+}
 
 void Boundary::end(const System& system, const Chord& chord, const Vector& gradient, const Vector& x,
                    const Vector& v, State& state) {
   const Vector& x0 = chord.x0;
   double work = force_.dot(x - x0) + system.targets.work(chord, x);
   for (const Pin& pin : pins_)
-    work += Vec3(point(gradient, pin.point) - point(force_, pin.point)).dot(point(x, pin.point) - point(x0, pin.point));
+    work += Vec3(point(gradient, pin.point) - point(force_, pin.point))
+                .dot(point(x, pin.point) - point(x0, pin.point));
   state.ledger.work += work;
   state.ledger.dissipated += system.targets.dissipated(chord, x);
   state.target_energy = system.targets.end_energy(x);
+  if (system.contacts) {
+    const ContactBooks books = system.contacts->end_step(chord, x, state.contact);
+    state.ledger.work += books.work;
+    state.ledger.dissipated += books.dissipated;
+  }
   state.v = v;
   for (const Pin& pin : pins_) point(state.v, pin.point) = (point(x, pin.point) - point(x0, pin.point)) / h_;
   state.x = x;

@@ -1,4 +1,5 @@
-// The outside's part in one step: which points are held and moved, what pulls and pushes, and the work it does.
+// The outside's part in one step: which points are held and moved, what pulls and pushes, and the work it
+// does.
 #pragma once
 
 #include "integrator/State.h"
@@ -13,8 +14,8 @@ void hold(const std::vector<int>& held, const System& system, BlockMatrix& matri
 
 class Boundary {
  public:
-  /// Reads pins, targets and forces for the step from state.time over h, and books the kinetic energy of points
-  /// that pins catch or let go, and the energy of targets that appear, vanish or change strength.
+  /// Reads pins, targets and forces for the step from state.time over h, and books the kinetic energy of
+  /// points that pins catch or let go, and the energy of targets that appear, vanish or change strength.
   void begin(System& system, const Drivers& drivers, State& state, double h);
 
   const Vector& force() const { return force_; }
@@ -24,7 +25,8 @@ class Boundary {
 
   /// Puts held points of x where they end.
   void place(Vector& x) const;
-  /// Held points do not move by themselves: their gradient is zero, their rows and columns are the identity's.
+  /// Held points do not move by themselves: their gradient is zero, their rows and columns are the
+  /// identity's.
   void mask(Vector& gradient) const;
   void mask(const System& system, BlockMatrix& hessian) const;
 

@@ -6,13 +6,17 @@
 
 namespace verve {
 
-ChordScheme backward_euler_scheme() { return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false}; }
+ChordScheme backward_euler_scheme() {
+  return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false};
+}
 
 ChordScheme implicit_midpoint_scheme() {
   return {0.0, {{0.5, 1.0}}, ChordScheme::Closing::trapezoid, false, true};
 }
 
-ChordScheme newmark_scheme() { return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true}; }
+ChordScheme newmark_scheme() {
+  return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true};
+}
 
 ChordScheme avf_scheme(const Quadrature& rule) {
   ChordScheme scheme{0.0, {}, ChordScheme::Closing::trapezoid, true, true};
@@ -34,9 +38,7 @@ namespace {
 class ChordIntegrator final : public Integrator {
  public:
   ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
-      : scheme_(scheme),
-        project_(settings.project_momentum),
-        solver_(system, settings) {
+      : scheme_(scheme), project_(settings.project_momentum), solver_(system, settings) {
     if (scheme.closing == ChordScheme::Closing::momentum) {
       solver_.damping_use = {scheme.samples[0].s, true};
       solver_.constraint_place = 0.0;
@@ -58,7 +60,8 @@ class ChordIntegrator final : public Integrator {
       solver_.chord.samples[j].w = h * h * scheme_.samples[j].w;
     solver_.predictor = state.x + h * state.v;
     if (scheme_.start != 0.0)
-      solver_.predictor.array() -= h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
+      solver_.predictor.array() -=
+          h * h * scheme_.start * solver_.start_gradient().array() / system.mass.array();
 
     StepReport report;
     report.add(solver_.solve(state));
@@ -85,6 +88,7 @@ class ChordIntegrator final : public Integrator {
     if (project_) projection_.end(system, h, system.weight + solver_.force(), state);
     return report;
   }
+  void forget() override { solver_.forget(); }
 
  private:
   ChordScheme scheme_;

@@ -4,15 +4,17 @@
 #include <cmath>
 #include <limits>
 
+#include "contact/Contacts.h"
+
 namespace verve {
 
 ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
     : system_(system),
       conditions_(system.constraints, system.mass),
-      newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton),
+      newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton,
+              system.rest),
       correction_(settings.correction),
       damping_(system, settings.damping) {
-  if (system.rest.size() != 0) newton_.solver().set_positions(system.rest);
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
 }
@@ -28,9 +30,11 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   load_ = system_.weight + boundary_.force();
   start_gradient_known_ = false;
   for (const auto& energy : system_.elastic) energy->clear_correction();
-  // Residuals are measured against the run's energy. Before there is any, against what gravity and pins give in a step.
+  // Residuals are measured against the run's energy. Before there is any, against what gravity and pins give
+  // in a step.
   const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * system_.mass.sum() / 3.0;
-  energy_scale_ = std::max({state.ledger.largest, fall, boundary_.drive_energy(system_, state.x), std::numeric_limits<double>::min()});
+  energy_scale_ = std::max({state.ledger.largest, fall, boundary_.drive_energy(system_, state.x),
+                            std::numeric_limits<double>::min()});
 }
 
 const Vector& ChordSolver::start_gradient() {
@@ -38,6 +42,8 @@ const Vector& ChordSolver::start_gradient() {
     start_gradient_ = -load_;
     for (const auto& energy : system_.elastic) energy->at(chord.x0, &start_gradient_);
     system_.targets.add_start_gradient(chord.x0, start_gradient_);
+    // Averaging rules know the contacts' force along the whole chord, its start included.
+    if (system_.contacts && !chord.average) system_.contacts->add_start_gradient(start_gradient_);
     start_gradient_known_ = true;
   }
   return start_gradient_;
@@ -46,6 +52,7 @@ const Vector& ChordSolver::start_gradient() {
 NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
   boundary_.place(x_);
+  if (system_.contacts) system_.contacts->update_correction(chord, x_);
   if (damping_.active()) damping_.begin(chord, state.v, h_, damping_use);
   if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
   // Where a barrier forbids the guess, start nearer to where the step began.
@@ -78,8 +85,8 @@ void ChordSolver::end(const Vector& v, State& state) {
   conditions_.add_force(-1.0, state.constraint_force, average_gradient_);
   boundary_.end(system_, chord, average_gradient_, x_, v, state);
   if (constraint_place == 0.5) return;
-  // The momentum across the constraints is theirs to give and take: without this the next step's impulse would
-  // take it, so the motion stays the same.
+  // The momentum across the constraints is theirs to give and take: without this the next step's impulse
+  // would take it, so the motion stays the same.
   conditions_.linearize(x_);
   state.constraint_force += conditions_.project_motion(state.v) / h_;
 }
@@ -126,7 +133,8 @@ double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
   // An averaging rule changes the energy by exactly (2/h^2) r.(x - x0): a thousand steps together shall stay
   // within the tolerance as well.
   if (chord.average)
-    residual = std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
+    residual =
+        std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
   return residual;
 }
 
@@ -149,7 +157,8 @@ bool ChordSolver::constrain(Vector& x) {
 }
 
 bool ChordSolver::refresh(Vector& x) {
-  bool changed = damping_.active() && damping_.refresh(x);
+  bool changed = system_.contacts && system_.contacts->update_correction(chord, x);
+  if (damping_.active()) changed |= damping_.refresh(x);
   if (conditions_.active()) changed |= constrain(x);
   if (correction_)
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);

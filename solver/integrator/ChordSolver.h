@@ -17,8 +17,8 @@ class ChordSolver final : private Objective {
   Chord chord;
   /// How the scheme takes damping inside its step.
   StepDampingUse damping_use;
-  /// Where on the chord constraint forces take their direction: in the middle they do no work; at the start they are
-  /// the impulses of HP (section 3.5).
+  /// Where on the chord constraint forces take their direction: in the middle they do no work; at the start
+  /// they are the impulses of HP (section 3.5).
   double constraint_place = 1.0;
   /// The predictor y; also filled in by the caller, between begin() and solve().
   Vector predictor;
@@ -40,6 +40,8 @@ class ChordSolver final : private Objective {
   const Vector& average_gradient();
   const Vector& force() const { return boundary_.force(); }
   System& system() { return system_; }
+  /// As Integrator::forget().
+  void forget() { newton_.solver().forget(); }
   double h() const { return h_; }
 
  private:
@@ -48,7 +50,8 @@ class ChordSolver final : private Objective {
   double residual(const Vector& x, const Vector& gradient) const override;
   bool refresh(Vector& x) override;
 
-  /// Brings the constraints' directions up to date with x, and x to where they hold. True when that changed anything.
+  /// Brings the constraints' directions up to date with x, and x to where they hold. True when that changed
+  /// anything.
   bool constrain(Vector& x);
 
   System& system_;

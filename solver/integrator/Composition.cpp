@@ -18,6 +18,7 @@ class Composition final : public Integrator {
     }
     return report;
   }
+  void forget() override { base_->forget(); }
 
  private:
   std::unique_ptr<Integrator> base_;

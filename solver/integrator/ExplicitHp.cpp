@@ -1,6 +1,7 @@
 #include "integrator/ExplicitHp.h"
 
 #include "constraint/Conditions.h"
+#include "contact/Contacts.h"
 #include "integrator/Boundary.h"
 #include "integrator/Stability.h"
 
@@ -32,13 +33,16 @@ class ExplicitHp final : public Integrator {
     if (drift_first_) {
       drift(h);
       gradient_ = -system_.weight;
-      system_.evaluate(at_end_, x_, &gradient_);
+      for (const auto& energy : system_.elastic) energy->at(x_, &gradient_);
+      system_.targets.evaluate(at_end_, x_, &gradient_);
+      if (system_.contacts) system_.contacts->add_explicit_gradient(x_, gradient_);
       kick(h);
       add_damping(x0, x_, state);
     } else {
       gradient_ = -system_.weight;
       for (const auto& energy : system_.elastic) energy->at(state.x, &gradient_);
       system_.targets.add_start_gradient(state.x, gradient_);
+      if (system_.contacts) system_.contacts->add_explicit_gradient(state.x + h * state.v, gradient_);
       kick(h);
       // The strain of the step before, known without a solve (F^d+ of that step).
       if (state.h_before != 0.0) add_damping(state.x_before, x0, state);

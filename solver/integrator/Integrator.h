@@ -52,11 +52,11 @@ struct StepReport {
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  /// Advances `state` by h seconds (negative inside compositions) and keeps its ledger. When the report says that
-  /// the step was not solved, the state is to be thrown away.
+  /// Advances `state` by h seconds (negative inside compositions) and keeps its ledger. When the report says
+  /// that the step was not solved, the state is to be thrown away.
   virtual StepReport step(const Drivers& drivers, State& state, double h) = 0;
-  /// Drops what was kept from earlier steps to save time (factors of old matrices). Results then depend on the
-  /// state alone: a run resumed here equals the unbroken one.
+  /// Drops what was kept from earlier steps to save time (factors of old matrices). Results then depend on
+  /// the state alone: a run resumed here equals the unbroken one.
   virtual void forget() {}
 };
 

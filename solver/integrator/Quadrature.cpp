@@ -4,7 +4,9 @@
 
 namespace verve {
 
-Quadrature simpson() { return {{0.0, 1.0 / 6.0}, {0.5, 4.0 / 6.0}, {1.0, 1.0 / 6.0}}; }
+Quadrature simpson() {
+  return {{0.0, 1.0 / 6.0}, {0.5, 4.0 / 6.0}, {1.0, 1.0 / 6.0}};
+}
 
 Quadrature gauss(int n) {
   Quadrature rule(n);

@@ -43,6 +43,7 @@ EnergyLevels measure(const System& system, const State& state) {
   levels.kinetic = free_kinetic(system, state);
   levels.elastic = state.target_energy;
   for (const auto& energy : system.elastic) levels.elastic += energy->at(state.x);
+  levels.contact = state.contact.energy;
   levels.gravity = -system.weight.dot(state.x);
   return levels;
 }

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "constraint/Drivers.h"
+#include "contact/ContactState.h"
 #include "integrator/System.h"
 
 namespace verve {
 
-/// Where the energy is, in joules. Held points have no kinetic energy of their own: whoever holds them has it.
+/// Where the energy is, in joules. Held points have no kinetic energy of their own: whoever holds them has
+/// it.
 struct EnergyLevels {
   double kinetic = 0.0, elastic = 0.0, gravity = 0.0, contact = 0.0;
   double total() const { return kinetic + elastic + gravity + contact; }
@@ -44,8 +46,9 @@ struct State {
   /// The step before, for multi-step and HP schemes; h_before is 0 when there is none.
   Vector x_before, v_before;
   double h_before = 0.0;
-  std::vector<int> held;        ///< points that pins hold, ascending
-  double target_energy = 0.0;   ///< of the targets at the last step's end
+  std::vector<int> held;       ///< points that pins hold, ascending
+  double target_energy = 0.0;  ///< of the targets at the last step's end
+  ContactState contact;
   std::vector<MomentumTarget> momentum;
   /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so that a
   /// rod under tension has a negative one.

@@ -1,5 +1,7 @@
 #include "integrator/System.h"
 
+#include "contact/Contacts.h"
+
 namespace verve {
 
 void System::finish() {
@@ -14,13 +16,14 @@ void System::finish() {
 double System::evaluate(const Chord& chord, const Vector& x, Vector* gradient) const {
   double sum = targets.evaluate(chord, x, gradient);
   for (const auto& energy : elastic) sum += energy->evaluate(chord, x, gradient);
+  if (contacts) sum += contacts->evaluate(chord, x, gradient);
   return sum;
 }
 
-void System::add_hessian(const Chord& chord, const Vector& x, double filter,
-                         BlockMatrix& hessian) const {
+void System::add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const {
   targets.add_hessian(chord, x, filter, hessian);
   for (const auto& energy : elastic) energy->add_hessian(chord, x, filter, hessian);
+  if (contacts) contacts->add_hessian(chord, x, filter, hessian);
 }
 
 }  // namespace verve

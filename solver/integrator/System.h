@@ -10,6 +10,8 @@
 
 namespace verve {
 
+class Contacts;
+
 /// Bodies compiled for the hot loops. Constant during a run but for scratch inside the energies.
 struct System {
   Vector rest;  ///< rest positions, where known; helps the linear solvers
@@ -20,6 +22,7 @@ struct System {
   std::vector<std::unique_ptr<Energy>> elastic;
   TargetEnergy targets;
   ConstraintSet constraints;
+  std::shared_ptr<Contacts> contacts;  ///< none: nothing collides
 
   /// Filled by finish().
   Vector weight;  ///< the force of gravity, N per degree of freedom
@@ -29,7 +32,7 @@ struct System {
   /// Call once masses, gravity and energies are complete.
   void finish();
 
-  /// Everything with a potential but gravity: elastic energies and targets.
+  /// Everything with a potential but gravity: elastic energies, targets and contacts.
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const;
 };

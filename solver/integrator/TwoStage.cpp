@@ -34,13 +34,15 @@ class Bdf2 final : public Integrator {
     state.h_before = h;
     return report;
   }
+  void forget() override { solver_.forget(), starter_->forget(); }
 
  private:
   ChordSolver solver_;
   std::unique_ptr<Integrator> starter_;
 };
 
-/// Bathe 2007: the trapezoidal rule over the first half of the step, the three-point backward rule over the whole.
+/// Bathe 2007: the trapezoidal rule over the first half of the step, the three-point backward rule over the
+/// whole.
 class Bathe final : public Integrator {
  public:
   Bathe(System& system, const IntegratorSettings& settings)
@@ -59,6 +61,7 @@ class Bathe final : public Integrator {
     if (report.solved) solver_.end((3.0 * solver_.x() - 4.0 * xh + x0) / h, state);
     return report;
   }
+  void forget() override { solver_.forget(), first_half_->forget(); }
 
  private:
   ChordSolver solver_;

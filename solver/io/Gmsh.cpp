@@ -73,6 +73,7 @@ class GmshReader {
     }
     if (!nodes) in_.fail("the file has no $Nodes section; it is truncated or not a mesh");
     if (!elements) in_.fail("the file has no $Elements section; it is truncated or not a mesh");
+    drop_marks();
     return std::move(out_);
   }
 
@@ -226,12 +227,39 @@ class GmshReader {
     }
     if (type == 4) out_.tets.push_back(corners);
     if (type == 2) out_.triangles.push_back({corners[0], corners[1], corners[2]});
+    if (type == 1 || type == 15) marks_.insert(marks_.end(), corners.begin(), corners.begin() + kind.points);
+  }
+
+  // Nodes that only marks of the geometry use, such as the centres of arcs, go with them.
+  void drop_marks() {
+    std::vector<char> dropped(out_.points.size(), 0);
+    for (int p : marks_) dropped[p] = 1;
+    const auto keep = [&](auto& list) {
+      for (const auto& e : list)
+        for (int p : e) dropped[p] = 0;
+    };
+    keep(out_.tets);
+    keep(out_.triangles);
+    std::vector<int> renumbered(out_.points.size());
+    int kept = 0;
+    for (std::size_t i = 0; i < dropped.size(); ++i) {
+      renumbered[i] = kept;
+      if (!dropped[i]) out_.points[kept++] = out_.points[i];
+    }
+    out_.points.resize(kept);
+    const auto renumber = [&](auto& list) {
+      for (auto& e : list)
+        for (int& p : e) p = renumbered[p];
+    };
+    renumber(out_.tets);
+    renumber(out_.triangles);
   }
 
   MeshFileCursor in_;
   double version_ = 0;
   bool binary_ = false, swapped_ = false;
   std::unordered_map<std::int64_t, int> index_;
+  std::vector<int> marks_;  // nodes of elements that are passed over
   MeshFile out_;
 };
 

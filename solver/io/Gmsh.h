@@ -7,8 +7,9 @@
 
 namespace verve {
 
-/// Reads tets and triangles; points and lines, which only mark the geometry's parts, are passed over. Other
-/// volumes and curved elements are Errors: the solver could not simulate them.
+/// Reads tets and triangles; points and lines, which only mark the geometry's parts, are passed over with the
+/// nodes that nothing else uses. Other volumes and curved elements are Errors: the solver could not simulate
+/// them.
 MeshFile read_gmsh(const std::string& path);
 
 /// Writes version 2.2, as text that reads back to the same bits or as binary.

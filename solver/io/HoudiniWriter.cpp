@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "io/HoudiniFile.h"
 #include "io/JsonWriter.h"
@@ -24,6 +22,7 @@ class Writer {
         json_(text ? make_json_text_writer(true) : make_json_binary_writer()) {}
 
   std::string document() {
+    json_->reserve(size_estimate());
     json_->begin_array();
     field("fileversion", kFileVersion);
     json_->text("hasindex");
@@ -48,6 +47,23 @@ class Writer {
   const bool text_;
   const std::vector<int> order_;
   std::unique_ptr<JsonWriter> json_;
+
+  /// Room for the numbers as they are, so that growing never moves them.
+  std::size_t size_estimate() const {
+    std::size_t size = 65536 + 4 * geometry_.vertex_points.size();
+    for (const auto& list : geometry_.attributes)
+      for (const Attribute& a : list)
+        size += std::visit(
+            [](const auto& v) {
+              if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(v)>>) {
+                return 4 * v.indices.size();
+              } else {
+                return sizeof(v[0]) * v.size();
+              }
+            },
+            a.values);
+    return size;
+  }
 
   void field(const char* name, const std::string& value) {
     json_->text(name);
@@ -74,26 +90,11 @@ class Writer {
     json_->begin_object();
     json_->key("software");
     json_->text(kSoftware);
-    if (const Attribute* p = geometry_.find(Owner::Point, "P");
-        p && p->tuple_size >= 3 && geometry_.point_count > 0) {
+    const Attribute* p = geometry_.find(Owner::Point, "P");
+    const bool placed = p && p->tuple_size >= 3 && !p->is_array() && !p->is_text();
+    if (const auto box = placed ? bounding_box(geometry_) : std::nullopt) {
       std::array<double, 6> bounds;
-      const auto tuple = static_cast<std::size_t>(p->tuple_size);
-      for (std::size_t k = 0; k < 3; ++k) {
-        bounds[2 * k] = std::numeric_limits<double>::infinity();
-        bounds[2 * k + 1] = -bounds[2 * k];
-      }
-      std::visit(
-          [&](const auto& values) {
-            if constexpr (!std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
-              for (std::size_t i = 0; i + 2 < values.size(); i += tuple)
-                for (std::size_t k = 0; k < 3; ++k) {
-                  const double x = static_cast<double>(values[i + k]);
-                  bounds[2 * k] = std::min(bounds[2 * k], x);
-                  bounds[2 * k + 1] = std::max(bounds[2 * k + 1], x);
-                }
-            }
-          },
-          p->values);
+      for (std::size_t k = 0; k < 6; ++k) bounds[k] = (*box)[k % 2][static_cast<Eigen::Index>(k / 2)];
       json_->key("bounds");
       json_->numbers(bounds.data(), bounds.size());
     }
@@ -398,8 +399,9 @@ class Writer {
 
 std::string write_houdini(const Geometry& geometry, HoudiniEncoding encoding) {
   check(geometry);
-  const std::string bytes = Writer(geometry, encoding == HoudiniEncoding::Text).document();
-  return encoding == HoudiniEncoding::Compressed ? compress_sc(bytes) : bytes;
+  std::string bytes = Writer(geometry, encoding == HoudiniEncoding::Text).document();
+  if (encoding == HoudiniEncoding::Compressed) return compress_sc(bytes);
+  return bytes;
 }
 
 }  // namespace verve

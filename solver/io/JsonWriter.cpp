@@ -65,6 +65,7 @@ class TextWriter : public JsonWriter {
     }
     close(']');
   }
+  void reserve(std::size_t bytes) override { out_.reserve(bytes); }
   std::string take() override {
     if (indent_) out_ += '\n';
     return std::move(out_);
@@ -178,6 +179,7 @@ class BinaryWriter : public JsonWriter {
     length(row.count);
     out_.append(reinterpret_cast<const char*>(row.data), bytes_of(row.type, row.count));
   }
+  void reserve(std::size_t bytes) override { out_.reserve(bytes); }
   std::string take() override { return std::move(out_); }
 
  private:

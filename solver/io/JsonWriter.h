@@ -27,6 +27,8 @@ class JsonWriter {
   virtual void text(std::string_view value) = 0;
   /// A row of numbers of one kind. Floats survive bit for bit (in text, NaNs lose their payload).
   virtual void numbers(const JsonNumbers& row) = 0;
+  /// Makes room for a document of about so many bytes.
+  virtual void reserve(std::size_t bytes) = 0;
   /// The document so far; call once at the end.
   virtual std::string take() = 0;
 

@@ -35,7 +35,9 @@ bool is_sc(std::string_view bytes) {
 }
 
 std::string compress_sc(std::string_view raw) {
-  std::string out = "scf1";
+  std::string out;
+  out.reserve(raw.size() + raw.size() / 16 + 4096);
+  out = "scf1";
   append_number(out, 0);
   std::string index, chunk(kBlock + BLOSC_MAX_OVERHEAD, '\0');
   std::size_t last = 0;
@@ -66,6 +68,7 @@ std::string decompress_sc(std::string_view bytes) {
   std::string_view chunks = bytes.substr(kHead + static_cast<std::size_t>(metadata),
                                          body - static_cast<std::size_t>(metadata + index));
   std::string raw;
+  raw.reserve(3 * bytes.size());
   while (!chunks.empty()) {
     std::size_t size = 0, packed = 0, block = 0;
     if (chunks.size() < BLOSC_MIN_HEADER_LENGTH) throw damaged("a block ends too early");

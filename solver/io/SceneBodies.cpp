@@ -17,7 +17,9 @@
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) { return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()}; }
+Vec3 vec3(const Json& json) {
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+}
 
 /// A body's geometry: tets, or triangles that become cloth.
 struct Shape {
@@ -44,7 +46,8 @@ class Sizes {
     if (!geometry_.contains(key)) geometry_[key] = fallback;
     const Json& value = geometry_[key];
     std::array<double, N> result;
-    if (!value.is_array() || value.size() != N) fail(key, "must be a list of " + std::to_string(N) + " numbers");
+    if (!value.is_array() || value.size() != N)
+      fail(key, "must be a list of " + std::to_string(N) + " numbers");
     for (int i = 0; i < N; ++i) {
       if (!value[i].is_number() || !std::isfinite(value[i].get<double>()))
         fail(key, "must be a list of " + std::to_string(N) + " numbers");
@@ -152,7 +155,8 @@ Lame read_lame(Json& material, const std::string& place) {
   const bool lame = material.contains("mu") || material.contains("lambda");
   const bool young = material.contains("young") || material.contains("poisson");
   if (lame && young) throw Error("'" + place + "' gives both mu/lambda and young/poisson; give one pair");
-  if (material.contains("bend")) throw Error("'" + place + ".bend' belongs to springs; tets have no bending stiffness");
+  if (material.contains("bend"))
+    throw Error("'" + place + ".bend' belongs to springs; tets have no bending stiffness");
   if (lame) {
     if (!material.contains("mu")) throw Error("'" + place + "' gives lambda without mu");
     if (!material.contains("lambda")) material["lambda"] = material["mu"];
@@ -161,7 +165,8 @@ Lame read_lame(Json& material, const std::string& place) {
   if (!material.contains("young")) material["young"] = 1e5;
   if (!material.contains("poisson")) material["poisson"] = 0.4;
   if (material["poisson"].get<double>() == 0.5)
-    throw Error("'" + place + ".poisson' is 0.5, which leaves no room to change volume at all; 0.49 is close to it");
+    throw Error("'" + place +
+                ".poisson' is 0.5, which leaves no room to change volume at all; 0.49 is close to it");
   return lame_from_young(material["young"], material["poisson"]);
 }
 
@@ -174,7 +179,8 @@ TetModel tet_model(const std::string& name) {
 
 Body make_body(Json& json, const std::string& name, const std::string& place, Shape shape) {
   const Vec3 scale = read_transform(json["transform"], place + ".transform").scale;
-  if (!(scale.minCoeff() > 0.0)) throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
+  if (!(scale.minCoeff() > 0.0))
+    throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
   for (auto* points : {&shape.tets.points, &shape.cloth.points})
     for (Vec3& p : *points) p = p.cwiseProduct(scale);
 
@@ -191,18 +197,20 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Sh
   Body body;
   if (springs) {
     if (!shape.is_cloth)
-      throw Error("'" + material_place + ".model' is '" + model + "', but the body is made of tets; springs need a sheet");
+      throw Error("'" + material_place + ".model' is '" + model +
+                  "', but the body is made of tets; springs need a sheet");
     for (const char* key : {"lambda", "young", "poisson"})
       if (material.contains(key))
-        throw Error("'" + material_place + "." + key + "' belongs to tets; springs have mu (stretch) and bend");
+        throw Error("'" + material_place + "." + key +
+                    "' belongs to tets; springs have mu (stretch) and bend");
     if (!material.contains("mu")) material["mu"] = 200.0;
     if (!material.contains("bend")) material["bend"] = 10.0;
     body = make_cloth(name, shape.cloth, model == "springs" ? SpringModel::stvk : SpringModel::hookean,
                       material["mu"], material["bend"], density);
   } else {
     if (shape.is_cloth)
-      throw Error("'" + material_place + ".model' is '" + model + "', but the body is a sheet; choose springs" +
-                  " or fill the surface with tets");
+      throw Error("'" + material_place + ".model' is '" + model +
+                  "', but the body is a sheet; choose springs" + " or fill the surface with tets");
     body = make_soft_body(name, shape.tets, tet_model(model), read_lame(material, material_place), density);
   }
   if (json.contains("mass")) set_mass(body, json["mass"]);
@@ -210,15 +218,17 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Sh
 }
 
 /// The points that a pin, target or force names, as numbers over all bodies.
-std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place, bool all) {
+std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
+                               bool all) {
   std::vector<int> points;
-  if (json.contains("box") && json.contains("points")) throw Error("'" + place + "' gives both box and points; give one");
+  if (json.contains("box") && json.contains("points"))
+    throw Error("'" + place + "' gives both box and points; give one");
   if (json.contains("points")) {
     for (const Json& entry : json["points"]) {
       const double i = entry;
       if (i != std::floor(i) || i < 0 || i >= double(body.rest.size()))
-        throw Error("'" + place + ".points' names point " + entry.dump() + ", but body '" + body.name + "' has points 0 to " +
-                    std::to_string(body.rest.size() - 1));
+        throw Error("'" + place + ".points' names point " + entry.dump() + ", but body '" + body.name +
+                    "' has points 0 to " + std::to_string(body.rest.size() - 1));
       points.push_back(first + int(i));
     }
     std::sort(points.begin(), points.end());
@@ -233,15 +243,18 @@ std::vector<int> chosen_points(const Json& json, const Body& body, int first, co
     };
     // A hair wider than given, so that a face of the body that lies in a face of the box is inside.
     const Eigen::AlignedBox3d given(corner(0), corner(1));
-    if (given.isEmpty()) throw Error("'" + place + ".box' has its corners the wrong way round; give [[min], [max]]");
+    if (given.isEmpty())
+      throw Error("'" + place + ".box' has its corners the wrong way round; give [[min], [max]]");
     const double slack = 1e-9 * (1.0 + bounds(body.rest).sizes().maxCoeff());
     const Eigen::AlignedBox3d wide(given.min().array() - slack, given.max().array() + slack);
     for (std::size_t i = 0; i < body.rest.size(); ++i)
       if (wide.contains(body.rest[i])) points.push_back(first + int(i));
     if (points.empty())
-      throw Error("'" + place + ".box' holds no point of body '" + body.name + "'; its rest shape reaches from " +
-                  Json(std::vector<double>(bounds(body.rest).min().begin(), bounds(body.rest).min().end())).dump() + " to " +
-                  Json(std::vector<double>(bounds(body.rest).max().begin(), bounds(body.rest).max().end())).dump());
+      throw Error(
+          "'" + place + ".box' holds no point of body '" + body.name + "'; its rest shape reaches from " +
+          Json(std::vector<double>(bounds(body.rest).min().begin(), bounds(body.rest).min().end())).dump() +
+          " to " +
+          Json(std::vector<double>(bounds(body.rest).max().begin(), bounds(body.rest).max().end())).dump());
   } else if (all) {
     points.resize(body.rest.size());
     std::iota(points.begin(), points.end(), first);
@@ -276,7 +289,8 @@ Transform read_transform(const Json& json, const std::string& place) {
       if (!three) throw Error("'" + place + "." + key + "' must be a list of 3 numbers, not " + value.dump());
       (key == "translate" ? t.translate : key == "rotate" ? t.rotate : t.scale) = vec3(value);
     } else {
-      throw Error("unknown key '" + place + "." + key + "'" + suggestion(key, {"translate", "rotate", "scale"}));
+      throw Error("unknown key '" + place + "." + key + "'" +
+                  suggestion(key, {"translate", "rotate", "scale"}));
     }
   }
   return t;
@@ -294,7 +308,8 @@ Motion read_motion(const Json& json, const std::string& place) {
     if (!key.is_array() || key.size() != 2 || !key[0].is_number())
       throw Error("'" + at + "' must be [time, {transform}], not " + key.dump());
     const double time = key[0];
-    if (!keys.empty() && !(time > keys.back().time)) throw Error("'" + at + "' is not later than the key before it");
+    if (!keys.empty() && !(time > keys.back().time))
+      throw Error("'" + at + "' is not later than the key before it");
     keys.push_back({time, read_transform(key[1], at)});
   }
   return Motion(std::move(keys));
@@ -305,7 +320,8 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
   const std::string place = "bodies[" + std::to_string(index) + "]";
   if (!json.contains("name")) json["name"] = "body" + std::to_string(index);
   const std::string name = json["name"];
-  Body body = make_body(json, name, place, make_shape(json["geometry"], place + ".geometry", folder, warnings));
+  Body body =
+      make_body(json, name, place, make_shape(json["geometry"], place + ".geometry", folder, warnings));
   deform(body, json["stretch"], json["twist"]);
   Transform transform = read_transform(json["transform"], place + ".transform");
   transform.scale.setOnes();  // make_body has applied it, before the masses were known
@@ -317,7 +333,9 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
     for (std::size_t i = 0; i < json[list].size(); ++i)
       read(json[list][i], place + "." + list + "[" + std::to_string(i) + "]");
   };
-  each("pins", [&](const Json& j, const std::string& at) { scene.pins.push_back(read_grip<Grip>(j, body, first, at)); });
+  each("pins", [&](const Json& j, const std::string& at) {
+    scene.pins.push_back(read_grip<Grip>(j, body, first, at));
+  });
   each("targets", [&](const Json& j, const std::string& at) {
     SoftGrip grip = read_grip<SoftGrip>(j, body, first, at);
     grip.stiffness = j["stiffness"];

@@ -9,8 +9,9 @@
 
 namespace verve {
 
-/// Builds the body at scene["bodies"][index] (checked before), fills in the defaults that depend on its shape, and
-/// appends it with its pins, targets and forces to `scene`. `folder` is where relative file names begin.
+/// Builds the body at scene["bodies"][index] (checked before), fills in the defaults that depend on its
+/// shape, and appends it with its pins, targets and forces to `scene`. `folder` is where relative file names
+/// begin.
 void add_body(Json& body, std::size_t index, const std::string& folder, Scene& scene,
               std::vector<std::string>& warnings);
 

@@ -44,7 +44,8 @@ IntegratorSettings read_integrator(const Json& scene) {
 /// A file name that stays in its folder, whatever the scene calls itself.
 std::string safe_name(const std::string& text) {
   std::string name;
-  for (char c : text) name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c < 0 ? c : '_';
+  for (char c : text)
+    name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c < 0 ? c : '_';
   return name.empty() ? "verve" : name;
 }
 
@@ -65,12 +66,14 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
       return int(f);
     };
     scene.first_frame = frame(0), scene.last_frame = frame(1);
-    if (scene.last_frame < scene.first_frame) throw Error("'frames' ends before it begins; give [first, last]");
+    if (scene.last_frame < scene.first_frame)
+      throw Error("'frames' ends before it begins; give [first, last]");
     scene.fps = json["fps"];
     scene.substeps = json["substeps"];
     for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
     scene.integrator = read_integrator(json);
-    if (!json.contains("bodies") || json["bodies"].empty()) throw Error("the scene has no bodies; give at least one in 'bodies'");
+    if (!json.contains("bodies") || json["bodies"].empty())
+      throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
     for (std::size_t i = 0; i < json["bodies"].size(); ++i) {
       add_body(json["bodies"][i], i, folder, scene, file.warnings);

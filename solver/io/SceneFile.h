@@ -24,8 +24,8 @@ struct SceneFile {
   std::vector<std::string> warnings;
 };
 
-/// Reads and checks a scene file after applying "key.path=value" settings. Throws an Error for the first thing that is
-/// wrong with it.
+/// Reads and checks a scene file after applying "key.path=value" settings. Throws an Error for the first
+/// thing that is wrong with it.
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& settings = {});
 
 }  // namespace verve

@@ -100,7 +100,7 @@ std::vector<int> clear_away(const SequenceSettings& s, bool resume) {
     const bool part = file.compare(0, s.name.size() + 2, "." + s.name + ".") == 0 && file.size() > 5 &&
                       file.compare(file.size() - 5, 5, ".part") == 0;
     const auto frame = frame_number(file, s.name, s.ending);
-    const bool whole = file == s.name + "." + s.ending || file == s.name + ".pvd";
+    const bool whole = file == s.name + "." + s.ending || (s.ending == "vtu" && file == s.name + ".pvd");
     if (frame && resume && *frame < s.resume_from) {
       kept.push_back(*frame);
     } else if (frame || (part && !(resume && file == spool)) || (whole && !resume)) {

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <type_traits>
 
 #include "geometry/TetSurface.h"
 #include "io/TextNumbers.h"
@@ -206,15 +204,10 @@ class Writer {
   }
 
   static std::string extent(const Geometry& g) {
-    constexpr float inf = std::numeric_limits<float>::infinity();
-    std::array<float, 6> box = {inf, inf, inf, -inf, -inf, -inf};
-    const Vector x = g.positions();
-    for (Eigen::Index i = 0; i < x.size(); ++i) {
-      const auto k = static_cast<std::size_t>(i % 3);
-      box[k] = std::min(box[k], static_cast<float>(x[i]));
-      box[k + 3] = std::max(box[k + 3], static_cast<float>(x[i]));
-    }
-    if (x.size() == 0) box = {};
+    std::array<float, 6> box{};
+    if (const auto corners = bounding_box(g))
+      for (std::size_t k = 0; k < 6; ++k)
+        box[k] = static_cast<float>((*corners)[k / 3][static_cast<Eigen::Index>(k % 3)]);
     std::string out;
     append_row(out, box.data(), 2, 3);
     return out;
@@ -262,7 +255,7 @@ class Writer {
   }
 
   void write_channel(const Channel& channel) {
-    std::string declaration;
+    std::string declaration, metadata;
     if (channel.is(Owner::Point, "P")) {
       declaration = "point3f[] points";
     } else if (channel.is(Owner::Point, "v") && channel.type == "vector3f") {
@@ -271,13 +264,14 @@ class Writer {
       constexpr const char* interpolation[] = {"vertex", "faceVarying", "uniform", "constant"};
       declaration =
           channel.type + "[] primvars:" + (channel.name == "Cd" ? "displayColor" : identifier(channel.name));
-      line("        " + declaration + " (\n            interpolation = \"" +
-           interpolation[static_cast<std::size_t>(channel.owner)] + "\"\n        )");
+      metadata = std::string(" (\n            interpolation = \"") +
+                 interpolation[static_cast<std::size_t>(channel.owner)] + "\"\n        )";
     }
     if (channel.varies) {
+      if (!metadata.empty()) line("        " + declaration + metadata);
       samples(declaration, [&](std::size_t i) { return text_of(channel, frames_.read(i)); });
     } else {
-      line("        " + declaration + " = " + text_of(channel, first_));
+      line("        " + declaration + " = " + text_of(channel, first_) + metadata);
     }
   }
 

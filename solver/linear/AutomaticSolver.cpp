@@ -10,47 +10,58 @@ namespace {
 constexpr double refresh_time = 130, multigrid_iteration_time = 25;
 constexpr double usual_iterations_per_decade = 2.5;
 constexpr double usual_decades = 5;
-// The estimate for factors is that of a lively scene; while a scene moves slowly they last longer. Multigrid
-// must beat them by this factor.
-constexpr double required_advantage = 0.7;
 constexpr std::size_t most_factor_entries = std::size_t(3) << 28;  // 3 GiB of floats
 
 }  // namespace
 
 void AutomaticSolver::set_positions(const Vector& positions) {
   positions_ = positions;
-  if (chosen_) chosen_->set_positions(positions);
+  if (grid_) grid_->set_positions(positions);
 }
 
 void AutomaticSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
   pattern_ = std::move(pattern);
   tree_ = std::make_shared<FrontTree>(make_front_tree(*pattern_));
-  retired_factorizations_ = factorizations_;
-  retired_iterations_ = iterations_;
+  factor_.reset();
+  grid_.reset();
   const double factor_solve = FactorPcg::usual_time(*tree_, *pattern_);
   const double blocks = pattern_->blocks();
   const double iteration = multigrid_iteration_time * blocks, refresh = refresh_time * blocks;
   const double multigrid_solve = refresh + usual_decades * usual_iterations_per_decade * iteration;
-  multigrid_ = positions_.size() == 3 * Eigen::Index(pattern_->rows()) &&
-               multigrid_solve < required_advantage * factor_solve;
+  multigrid_ = positions_.size() == 3 * Eigen::Index(pattern_->rows()) && multigrid_solve < factor_solve;
   if (!multigrid_) return use_factor();
   patience_ =
       std::max(2 * usual_iterations_per_decade, (2 * factor_solve - refresh) / (usual_decades * iteration));
-  chosen_ = std::make_unique<IterativeSolver>();
-  chosen_->set_positions(positions_);
-  chosen_->analyze(pattern_);
+  grid_ = std::make_unique<IterativeSolver>();
+  grid_->set_positions(positions_);
+  grid_->analyze(pattern_);
+  choose(*grid_, true);
+}
+
+void AutomaticSolver::choose(LinearSolver& solver, bool multigrid) {
+  chosen_ = &solver;
+  multigrid_ = multigrid;
+  base_factorizations_ = factorizations_ - solver.factorizations();
+  base_iterations_ = iterations_ - solver.iterations();
 }
 
 void AutomaticSolver::use_factor() {
-  auto factor = std::make_unique<FactorPcg>();
-  factor->analyze(pattern_, tree_);
-  multigrid_ = false;
-  chosen_ = std::move(factor);
+  if (!factor_) {
+    factor_ = std::make_unique<FactorPcg>();
+    factor_->analyze(pattern_, tree_);
+  }
+  choose(*factor_, false);
+}
+
+void AutomaticSolver::forget() {
+  if (grid_ && !multigrid_) choose(*grid_, true);
+  if (grid_) grid_->forget();
+  if (factor_) factor_->forget();
 }
 
 void AutomaticSolver::count() {
-  factorizations_ = retired_factorizations_ + chosen_->factorizations();
-  iterations_ = retired_iterations_ + chosen_->iterations();
+  factorizations_ = base_factorizations_ + chosen_->factorizations();
+  iterations_ = base_iterations_ + chosen_->iterations();
   failed_point_ = chosen_->failed_point();
 }
 
@@ -67,8 +78,6 @@ bool AutomaticSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, do
   if (!multigrid_ || tree_->panel_size > most_factor_entries) return solved;
   const double decades = std::max(1.0, -std::log10(tolerance));
   if (double(iterations_ - before) <= patience_ * decades) return solved;
-  retired_factorizations_ = factorizations_;
-  retired_iterations_ = iterations_;
   use_factor();
   return factorize(a) && (solved || solve(a, b, x, tolerance));
 }

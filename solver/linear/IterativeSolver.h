@@ -19,6 +19,7 @@ class IterativeSolver : public LinearSolver {
   void analyze(std::shared_ptr<const BlockPattern> pattern) override;
   bool factorize(const BlockMatrix& a) override;
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
+  void forget() override { built_ = false; }
 
  private:
   bool factorize_multigrid(const BlockMatrix& a);

@@ -25,6 +25,21 @@ struct BoxTree {
 
   explicit BoxTree(const std::vector<Eigen::AlignedBox3d>& boxes = {});
 
+  /// Fits the nodes to boxes that have moved; box(i) is that of the i-th entry of `items`. The tree stays right, and
+  /// fast as long as the boxes keep their neighbours.
+  template <class Box>
+  void refit(const Box& box) {
+    for (std::size_t i = nodes.size(); i-- > 0;) {  // children come after their parents
+      Node& node = nodes[i];
+      if (!node.is_leaf()) {
+        node.box = nodes[i + 1].box.merged(nodes[node.right].box);
+        continue;
+      }
+      node.box.setEmpty();
+      for (int k = node.first; k < node.first + node.count; ++k) node.box.extend(box(k));
+    }
+  }
+
   /// Visits the leaves in about the order of their distance from p and skips those that are farther away than
   /// `visit` found reason to look: visit(first, count) returns the squared distance that still matters, which
   /// begins as `limit`.

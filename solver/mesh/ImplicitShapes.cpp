@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "mesh/Mesher.h"
 #include "mesh/ShapeSize.h"
 
 namespace verve {
@@ -114,6 +113,10 @@ void require_ring(const char* shape, double radius, double tube) {
                 short_number(radius) + "; the tube must be thinner than the radius to leave a hole");
 }
 
+TetMesh filled(const Implicit& solid, double spacing, MeshingReport* report) {
+  return report ? mesh_solid(solid, {spacing}, *report) : mesh_solid(solid, {spacing});
+}
+
 }  // namespace
 
 Solid sphere_solid(double radius) {
@@ -166,20 +169,20 @@ Solid hare_solid(double height) {
   return std::make_unique<Blend>(std::move(parts), 0.06 * height);
 }
 
-TetMesh make_sphere(double radius, double spacing) {
-  return mesh_solid(*sphere_solid(radius), {spacing});
+TetMesh make_sphere(double radius, double spacing, MeshingReport* report) {
+  return filled(*sphere_solid(radius), spacing, report);
 }
-TetMesh make_torus(double radius, double tube, double spacing) {
-  return mesh_solid(*torus_solid(radius, tube), {spacing});
+TetMesh make_torus(double radius, double tube, double spacing, MeshingReport* report) {
+  return filled(*torus_solid(radius, tube), spacing, report);
 }
-TetMesh make_knot(double radius, double tube, double spacing) {
-  return mesh_solid(*knot_solid(radius, tube), {spacing});
+TetMesh make_knot(double radius, double tube, double spacing, MeshingReport* report) {
+  return filled(*knot_solid(radius, tube), spacing, report);
 }
-TetMesh make_blob(double size, double spacing) {
-  return mesh_solid(*blob_solid(size), {spacing});
+TetMesh make_blob(double size, double spacing, MeshingReport* report) {
+  return filled(*blob_solid(size), spacing, report);
 }
-TetMesh make_hare(double height, double spacing) {
-  return mesh_solid(*hare_solid(height), {spacing});
+TetMesh make_hare(double height, double spacing, MeshingReport* report) {
+  return filled(*hare_solid(height), spacing, report);
 }
 
 }  // namespace verve

@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include "mesh/Implicit.h"
-#include "mesh/TetMesh.h"
+#include "mesh/Mesher.h"
 
 namespace verve {
 
@@ -21,11 +20,12 @@ Solid blob_solid(double size);
 /// A sitting hare that looks along x, `height` metres from its feet to the tips of its ears.
 Solid hare_solid(double height);
 
-/// The same as tets; `spacing` is the length of the longest edges inside.
-TetMesh make_sphere(double radius, double spacing);
-TetMesh make_torus(double radius, double tube, double spacing);
-TetMesh make_knot(double radius, double tube, double spacing);
-TetMesh make_blob(double size, double spacing);
-TetMesh make_hare(double height, double spacing);
+/// The same as tets; `spacing` is the length of the longest edges inside. The report, when given, tells of
+/// parts that were too thin for the spacing.
+TetMesh make_sphere(double radius, double spacing, MeshingReport* report = nullptr);
+TetMesh make_torus(double radius, double tube, double spacing, MeshingReport* report = nullptr);
+TetMesh make_knot(double radius, double tube, double spacing, MeshingReport* report = nullptr);
+TetMesh make_blob(double size, double spacing, MeshingReport* report = nullptr);
+TetMesh make_hare(double height, double spacing, MeshingReport* report = nullptr);
 
 }  // namespace verve

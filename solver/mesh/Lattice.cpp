@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "base/Parallel.h"
 #include "mesh/LatticeCells.h"
@@ -45,11 +44,11 @@ class TetBuilder {
     for (const LatticeCell& cell : cells_.cells) lattice_.nodes.push_back(centre_of(cell));
   }
 
-  // Asks for the field only where it is not known already: nodes of deep cells are inside, and around the
-  // centre of a cell the field keeps its sign as far as its clearance reaches.
+  // Asks for the field only where it is not known already: nodes of deep cells are a spacing inside, and
+  // around the centre of a cell the field keeps its sign as far as its clearance reaches.
   void evaluate(const Implicit& solid) {
     auto& values = lattice_.values;
-    values.assign(lattice_.nodes.size(), std::numeric_limits<double>::infinity());
+    values.assign(lattice_.nodes.size(), cells_.spacing);
     std::vector<int> near;
     for (int i = 0; i < int(cells_.cells.size()); ++i)
       if (!cells_.cells[i].deep) near.push_back(i);

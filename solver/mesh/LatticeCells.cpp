@@ -13,23 +13,26 @@ namespace {
 
 constexpr int coordinate_bits = 19;
 constexpr int outermost = 1 << coordinate_bits;
-constexpr std::size_t most_cells = 20'000'000;
+constexpr int coarsest_level = coordinate_bits - 4;  // of which 16 in a row are within the coordinates' range
+constexpr std::size_t most_cells = 8'000'000;
 
 std::array<int, 3> child_of(const std::array<int, 3>& at, int child) {
   return {2 * at[0] + (child & 1), 2 * at[1] + (child >> 1 & 1), 2 * at[2] + (child >> 2)};
 }
 
-// A grid of the coarsest cells around the solid, symmetric about its middle so that symmetric shapes keep
-// their symmetry, with an empty spacing all around.
-std::vector<LatticeCell> cover(const Eigen::AlignedBox3d& box, double spacing, int level, Vec3& origin) {
+// A grid of at most 16^3 large cells around the solid, symmetric about its middle so that symmetric shapes
+// keep their symmetry, with an empty spacing all around.
+std::vector<LatticeCell> cover(const Eigen::AlignedBox3d& box, double spacing, int coarsening, Vec3& origin) {
+  const Vec3 half = (box.sizes() / 2).array() + 2 * spacing;
+  int level = coarsening;
+  while (!(half.maxCoeff() <= 8 * std::ldexp(spacing, level)))
+    if (++level > coarsest_level)
+      throw Error("the spacing " + short_number(spacing) + " is too small for a shape of " +
+                  short_number(box.sizes().maxCoeff()) + " metres; choose a larger one");
   const double size = std::ldexp(spacing, level);
   std::array<int, 3> count;
   for (int axis = 0; axis < 3; ++axis) {
-    const double needed = (box.sizes()[axis] / 2 + 2 * spacing) / size;
-    if (!(needed * std::ldexp(2.0, level) < outermost - 8))
-      throw Error("the spacing " + short_number(spacing) + " is too small for a shape of " +
-                  short_number(box.sizes()[axis]) + " metres; choose a larger one");
-    count[axis] = 2 * int(std::ceil(needed));
+    count[axis] = 2 * int(std::ceil(half[axis] / size));
     origin[axis] = box.center()[axis] - size * count[axis] / 2;
   }
   std::vector<LatticeCell> cells;
@@ -114,7 +117,7 @@ int LatticeCells::find(int level, const std::array<int, 3>& at) const {
 LatticeCells make_lattice_cells(const Implicit& solid, double spacing, int coarsening) {
   LatticeCells lattice;
   lattice.spacing = spacing;
-  std::vector<LatticeCell> open = cover(solid.bounds(), spacing, std::max(coarsening, 4), lattice.origin);
+  std::vector<LatticeCell> open = cover(solid.bounds(), spacing, coarsening, lattice.origin);
   while (!open.empty()) {
     std::vector<Fate> fates(open.size());
     parallel_pieces(int(open.size()), 64, [&](int begin, int end) {

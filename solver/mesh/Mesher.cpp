@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/Parallel.h"
+#include "mesh/LatticeCells.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshTopology.h"
 #include "mesh/ShapeSize.h"
@@ -45,40 +46,77 @@ void warn_of_repairs(const RepairedSurface& repaired, std::vector<std::string>& 
   warn(repaired.crowded_edges, "edges that more than two triangles have");
 }
 
-// Triangles of the surface that are farther than a spacing outside of the result have lost what they covered.
-void find_vanished(const RepairedSurface& repaired, const TetMesh& mesh, double spacing,
-                   MeshingReport& report) {
+struct Sample {
+  Vec3 place;
+  double weight;
+};
+
+struct Lost {
+  double share = 0;
+  int first = -1;
+};
+
+// Samples of the shape that are farther than a spacing outside of the result.
+Lost find_lost(const std::vector<Sample>& samples, const TetMesh& mesh, double spacing) {
   const TriangleTree result(surface(mesh));
-  const auto& triangles = repaired.mesh.triangles;
-  const auto gone = [&](const Vec3& p) {
-    return result.nearest(p, spacing * spacing).triangle < 0 && result.winding(p) < 0.5;
-  };
-  std::vector<char> lost(triangles.size(), 0);
-  parallel_pieces(int(triangles.size()), 256, [&](int begin, int end) {
+  std::vector<char> lost(samples.size(), 0);
+  parallel_pieces(int(samples.size()), 256, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
-      const auto& t = triangles[i];
-      Vec3 middle = Vec3::Zero();
-      for (int p : t) middle += repaired.mesh.points[p] / 3;
-      lost[i] = gone(middle);
+      const Vec3& p = samples[i].place;
+      lost[i] = result.nearest(p, spacing * spacing).triangle < 0 && result.winding(p) < 0.5;
     }
   });
-  double all = 0, gone_area = 0;
-  for (std::size_t i = 0; i < triangles.size(); ++i) {
-    const auto& t = triangles[i];
-    const Vec3& a = repaired.mesh.points[t[0]];
-    const double size = (repaired.mesh.points[t[1]] - a).cross(repaired.mesh.points[t[2]] - a).norm();
-    all += size;
+  Lost found;
+  double all = 0, gone = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    all += samples[i].weight;
     if (!lost[i]) continue;
-    gone_area += size;
-    if (report.first_vanished < 0) report.first_vanished = repaired.triangle_of[i];
+    gone += samples[i].weight;
+    if (found.first < 0) found.first = int(i);
   }
-  if (report.first_vanished < 0) return;
-  report.vanished_area = all > 0 ? gone_area / all : 0;
+  if (all > 0) found.share = gone / all;
+  return found;
+}
+
+void report_lost(const Lost& lost, double spacing, const std::string& where, MeshingReport& report) {
+  report.vanished = lost.share;
   report.warnings.insert(report.warnings.begin(),
-                         short_number(100 * report.vanished_area) +
-                             " % of the surface is too thin for the spacing " + short_number(spacing) +
-                             " and vanished (first: triangle " + std::to_string(report.first_vanished) +
+                         short_number(100 * lost.share) + " % of the surface is too thin for the spacing " +
+                             short_number(spacing) + " and vanished (first: " + where +
                              "); choose a smaller spacing to keep it");
+}
+
+void report_pieces(const TetMesh& mesh, int expected, MeshingReport& report) {
+  const TopologyReport hangs = topology(mesh);
+  report.pieces = hangs.pieces;
+  if (hangs.pieces > expected)
+    report.warnings.insert(report.warnings.begin(),
+                           "the tets form " + std::to_string(hangs.pieces) + " separate pieces instead of " +
+                               std::to_string(expected) + "; the smallest has " +
+                               std::to_string(hangs.smallest_piece) + " tets (first: tet " +
+                               std::to_string(hangs.first_of_smallest) +
+                               "); thin bridges may have vanished, choose a smaller spacing");
+}
+
+std::vector<Sample> samples_of(const TriangleMesh& surface) {
+  std::vector<Sample> samples;
+  for (const auto& t : surface.triangles) {
+    const Vec3 &a = surface.points[t[0]], &b = surface.points[t[1]], &c = surface.points[t[2]];
+    samples.push_back({(a + b + c) / 3, (b - a).cross(c - a).norm()});
+  }
+  return samples;
+}
+
+// A solid has no triangles to look at: the inner ones of cells half as large that follow its surface stand
+// in.
+std::vector<Sample> samples_of(const Implicit& solid, double spacing) {
+  const LatticeCells fine = make_lattice_cells(solid, spacing / 2, 0);
+  std::vector<Sample> samples;
+  for (const LatticeCell& cell : fine.cells)
+    if (!cell.deep && cell.value > 0)
+      samples.push_back(
+          {fine.origin + fine.spacing * Vec3(cell.at[0] + 0.5, cell.at[1] + 0.5, cell.at[2] + 0.5), 1});
+  return samples;
 }
 
 }  // namespace
@@ -94,6 +132,20 @@ TetMesh mesh_solid(const Implicit& solid, const MeshingOptions& options) {
   return mesh;
 }
 
+TetMesh mesh_solid(const Implicit& solid, const MeshingOptions& options, MeshingReport& report) {
+  report = {};
+  TetMesh mesh = mesh_solid(solid, options);
+  report_pieces(mesh, 1, report);
+  const std::vector<Sample> samples = samples_of(solid, options.spacing);
+  const Lost lost = find_lost(samples, mesh, options.spacing);
+  if (lost.first >= 0) {
+    const Vec3& p = samples[lost.first].place;
+    report_lost(lost, options.spacing,
+                "at " + short_number(p[0]) + " " + short_number(p[1]) + " " + short_number(p[2]), report);
+  }
+  return mesh;
+}
+
 TetMesh mesh_surface(const TriangleMesh& surface, const MeshingOptions& options, MeshingReport& report) {
   report = {};
   require_sane(options);
@@ -105,16 +157,12 @@ TetMesh mesh_surface(const TriangleMesh& surface, const MeshingOptions& options,
                 std::to_string(repaired.collapsed.count) + " have coinciding corners");
   TetMesh mesh = mesh_solid(SurfaceField(repaired.mesh, repaired.open_length), options);
   warn_of_repairs(repaired, report.warnings);
-  const TopologyReport hangs = topology(mesh);
-  report.pieces = hangs.pieces;
-  if (report.pieces > repaired.pieces)
-    report.warnings.insert(report.warnings.begin(),
-                           "the tets form " + std::to_string(report.pieces) +
-                               " separate pieces but the surface " + std::to_string(repaired.pieces) +
-                               "; the smallest has " + std::to_string(hangs.smallest_piece) +
-                               " tets (first: tet " + std::to_string(hangs.first_of_smallest) +
-                               "); thin bridges may have vanished, choose a smaller spacing");
-  find_vanished(repaired, mesh, options.spacing, report);
+  report_pieces(mesh, repaired.pieces, report);
+  const Lost lost = find_lost(samples_of(repaired.mesh), mesh, options.spacing);
+  if (lost.first >= 0) {
+    report.first_vanished = repaired.triangle_of[lost.first];
+    report_lost(lost, options.spacing, "triangle " + std::to_string(report.first_vanished), report);
+  }
   return mesh;
 }
 

@@ -19,8 +19,8 @@ struct MeshingOptions {
 struct MeshingReport {
   std::vector<std::string> warnings;  ///< sentences, the gravest first; none when all is well
   int pieces = 0;                     ///< parts of the result that no face joins
-  double vanished_area = 0;           ///< share of the surface that was too thin for the spacing and is gone
-  int first_vanished = -1;            ///< a triangle of it
+  double vanished = 0;                ///< share of the surface that was too thin for the spacing and is gone
+  int first_vanished = -1;            ///< a triangle of it; -1 for solids without triangles
 };
 
 /// Fills a surface. It may be open, intersect itself, overlap, be made of many pieces and be dirty: what is
@@ -29,5 +29,7 @@ TetMesh mesh_surface(const TriangleMesh& surface, const MeshingOptions& options,
 
 /// Fills a solid that is given by a field.
 TetMesh mesh_solid(const Implicit& solid, const MeshingOptions& options);
+/// And tells of parts that were too thin; a solid is expected to be of one piece.
+TetMesh mesh_solid(const Implicit& solid, const MeshingOptions& options, MeshingReport& report);
 
 }  // namespace verve

@@ -6,8 +6,9 @@
 namespace verve {
 
 Newton::Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver,
-               NewtonOptions options)
+               NewtonOptions options, const Vector& positions)
     : options_(options), solver_(std::move(solver)), hessian_(pattern) {
+  if (positions.size() != 0) solver_->set_positions(positions);
   solver_->analyze(pattern);
   const Eigen::Index n = 3 * Eigen::Index(pattern->rows());
   for (Vector* v : {&gradient_, &trial_, &trial_gradient_, &direction_, &right_}) *v = Vector::Zero(n);
@@ -21,7 +22,8 @@ bool Newton::solve_with(double forcing) {
   return gradient_.dot(direction_) < 0.0 || direction_.norm() <= smallest_move_;
 }
 
-/// The AVF paper's fallback: add s = 1e-10, 1e-9, ... times the diagonal's mean until the factorisation succeeds.
+/// The AVF paper's fallback: add s = 1e-10, 1e-9, ... times the diagonal's mean until the factorisation
+/// succeeds.
 bool Newton::shift_until_definite(double forcing) {
   const BlockPattern& pattern = *hessian_.pattern;
   double mean = 0.0;
@@ -89,7 +91,8 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       drowned = std::isfinite(then.value) && (-slope <= round_off * (now.magnitude + then.magnitude) ||
                                               direction_.norm() <= smallest_move_);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
-      accepted = drowned ? residual < 0.5 * report.residual : then.value <= now.value + sufficient * step * slope;
+      accepted =
+          drowned ? residual < 0.5 * report.residual : then.value <= now.value + sufficient * step * slope;
       if (accepted) {
         before = report.residual;
         report.residual = residual;
@@ -102,13 +105,14 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       }
       if (drowned && step < 0.05) break;
       const double curvature = then.value - now.value - step * slope;
-      const double best =
-          std::isfinite(curvature) && curvature > 0 && !drowned ? -0.5 * slope * step * step / curvature : 0.0;
+      const double best = std::isfinite(curvature) && curvature > 0 && !drowned
+                              ? -0.5 * slope * step * step / curvature
+                              : 0.0;
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     if (!accepted) {
-      // So near to the minimum only round-off hides the way down: that of strains, which the value's magnitude does
-      // not tell of.
+      // So near to the minimum only round-off hides the way down: that of strains, which the value's
+      // magnitude does not tell of.
       if (!drowned && report.residual > 1e-5) break;
       if (!objective.refresh(x)) return leave(NewtonReport::Exit::stagnated);
       // Go on only where the function has really changed.

@@ -34,7 +34,9 @@ struct NewtonReport {
 /// Nothing is allocated in minimize().
 class Newton {
  public:
-  Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver, NewtonOptions options);
+  /// `positions` (of the points, at rest) help some solvers; they may be empty.
+  Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver, NewtonOptions options,
+         const Vector& positions = {});
 
   /// Starts from x and leaves the best point found there.
   NewtonReport minimize(Objective& objective, Vector& x);

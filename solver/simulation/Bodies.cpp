@@ -42,8 +42,8 @@ Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model
   return body;
 }
 
-Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch, double bend,
-                double density) {
+Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch,
+                double bend, double density) {
   require_usable(mesh, name);
   const SpringNet net = make_spring_net(mesh);
   Body body = at_rest(name, net.points);

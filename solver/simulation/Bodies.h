@@ -14,21 +14,22 @@ struct Lame {
 /// From Young's modulus (Pa) and Poisson's ratio. Throws an Error for ratios outside (-1, 0.5).
 Lame lame_from_young(double young, double poisson);
 
-/// A soft body at rest, of one material; `density` in kg/m^3. Throws an Error that names the body and the element
-/// when the mesh cannot be used.
+/// A soft body at rest, of one material; `density` in kg/m^3. Throws an Error that names the body and the
+/// element when the mesh cannot be used.
 Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density);
 
 /// A sheet of springs at rest; `density` in kg/m^2, shared out by the area of the triangles around a point.
-Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch, double bend,
-                double density);
+Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch,
+                double bend, double density);
 
 /// Sets the density such that the body weighs `mass` kg in all.
 void set_mass(Body& body, double mass);
 
-/// Pulls the body along its x axis by `stretch` and twists it about it by `twist` radians over its length, about the
-/// middle of its bounds; the rest shape stays.
+/// Pulls the body along its x axis by `stretch` and twists it about it by `twist` radians over its length,
+/// about the middle of its bounds; the rest shape stays.
 void deform(Body& body, double stretch, double twist);
-/// Moves rest shape and start alike; a scale changes the rest shape but not the masses' sum per volume or area.
+/// Moves rest shape and start alike; a scale changes the rest shape but not the masses' sum per volume or
+/// area.
 void place_body(Body& body, const Transform& transform);
 /// Adds a velocity and a spin (rad/s) about the centre of mass.
 void set_in_motion(Body& body, const Vec3& velocity, const Vec3& spin);

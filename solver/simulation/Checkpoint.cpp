@@ -99,7 +99,8 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
 Checkpoint read_checkpoint(const std::string& path) {
   const std::string bytes = read_bytes(path);
   try {
-    if (bytes.size() < 16 || bytes.compare(0, 8, magic, 8) != 0) throw Error("is not a checkpoint of this version");
+    if (bytes.size() < 16 || bytes.compare(0, 8, magic, 8) != 0)
+      throw Error("is not a checkpoint of this version");
     std::uint64_t expected;
     std::memcpy(&expected, bytes.data() + 8, sizeof expected);
     Fingerprint sum;

@@ -19,7 +19,8 @@ Channels channels(const Transform& t) {
 
 Mat3 Transform::linear() const {
   const Vec3 r = rotate * (M_PI / 180.0);
-  const Eigen::Quaterniond q = Eigen::AngleAxisd(r[2], Vec3::UnitZ()) * Eigen::AngleAxisd(r[1], Vec3::UnitY()) *
+  const Eigen::Quaterniond q = Eigen::AngleAxisd(r[2], Vec3::UnitZ()) *
+                               Eigen::AngleAxisd(r[1], Vec3::UnitY()) *
                                Eigen::AngleAxisd(r[0], Vec3::UnitX());
   return q.toRotationMatrix() * scale.asDiagonal();
 }

@@ -15,8 +15,8 @@ struct Transform {
   Vec3 apply(const Vec3& p) const { return linear() * p + translate; }
 };
 
-/// Transforms relative to where the thing starts, turning about its own centre. Cubic between keys with a slope
-/// that does not jump, and held before the first and after the last.
+/// Transforms relative to where the thing starts, turning about its own centre. Cubic between keys with a
+/// slope that does not jump, and held before the first and after the last.
 class Motion {
  public:
   struct Key {

@@ -12,10 +12,12 @@ namespace {
 void check(const Body& body) {
   const auto fail = [&](const std::string& what) { throw Error("body '" + body.name + "': " + what); };
   if (body.rest.empty()) fail("has no points");
-  if (body.tets.empty() && body.springs.empty()) fail("has neither tets nor springs, so nothing holds it together");
+  if (body.tets.empty() && body.springs.empty())
+    fail("has neither tets nor springs, so nothing holds it together");
   for (std::size_t i = 0; i < body.rest.size(); ++i) {
     const std::string name = "point " + std::to_string(i);
-    if (!body.rest[i].allFinite() || !body.x[i].allFinite()) fail(name + " has a position that is not a number");
+    if (!body.rest[i].allFinite() || !body.x[i].allFinite())
+      fail(name + " has a position that is not a number");
     if (!body.v[i].allFinite()) fail(name + " has a velocity that is not a number");
     if (!(body.mass[i] > 0.0) || !std::isfinite(body.mass[i]))
       fail(name + " has mass " + std::to_string(body.mass[i]) + "; masses must be positive");
@@ -23,13 +25,14 @@ void check(const Body& body) {
   for (std::size_t e = 0; e < body.tets.size(); ++e) {
     const double mu = body.tet_material.mu[e], lambda = body.tet_material.lambda[e];
     if (!(mu > 0.0) || !std::isfinite(mu) || !(lambda > -2.0 / 3.0 * mu) || !std::isfinite(lambda))
-      fail("tet " + std::to_string(e) + " has mu " + std::to_string(mu) + " and lambda " + std::to_string(lambda) +
-           "; mu must be positive and lambda above -2/3 mu");
+      fail("tet " + std::to_string(e) + " has mu " + std::to_string(mu) + " and lambda " +
+           std::to_string(lambda) + "; mu must be positive and lambda above -2/3 mu");
   }
   for (std::size_t e = 0; e < body.springs.size(); ++e) {
     const double k = body.spring_material.stiffness[e];
     if (!(k >= 0.0) || !std::isfinite(k))
-      fail("spring " + std::to_string(e) + " has stiffness " + std::to_string(k) + "; it must not be negative");
+      fail("spring " + std::to_string(e) + " has stiffness " + std::to_string(k) +
+           "; it must not be negative");
   }
 }
 
@@ -150,15 +153,17 @@ SceneDrivers::SceneDrivers(const Scene& scene, const System& system, const Vecto
 
 void SceneDrivers::pins(double time, std::vector<Pin>& out) const {
   out.clear();
-  for (const Grip& grip : pins_) move(grip, start_, time, [&](int i, const Vec3& p) { out.push_back({i, p}); });
+  for (const Grip& grip : pins_)
+    move(grip, start_, time, [&](int i, const Vec3& p) { out.push_back({i, p}); });
   keep_last(out);
 }
 
 void SceneDrivers::targets(double time, std::vector<Target>& out) const {
   out.clear();
   for (const SoftGrip& grip : targets_)
-    move(grip, start_, time,
-         [&](int i, const Vec3& p) { out.push_back({i, p, grip.stiffness, grip.damping}); });
+    move(grip, start_, time, [&](int i, const Vec3& p) {
+      out.push_back({i, p, grip.stiffness, grip.damping});
+    });
   keep_last(out);
 }
 

@@ -59,8 +59,8 @@ struct Scene {
   int points() const;
 };
 
-/// The system and the first state that a scene describes. Throws an Error that names the body for anything the
-/// solver cannot run on.
+/// The system and the first state that a scene describes. Throws an Error that names the body for anything
+/// the solver cannot run on.
 void compile(const Scene& scene, System& system, State& state);
 
 /// What a scene prescribes over time.

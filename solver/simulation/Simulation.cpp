@@ -42,7 +42,8 @@ void Simulation::step(double h, int halvings, FrameReport& report) {
   report.steps.solved = true;
   state_ = saved_[halvings];
   if (halvings == most_halvings)
-    throw SimulationError("frame " + std::to_string(frame_ + 1) + ": the step did not converge, not even cut into " +
+    throw SimulationError("frame " + std::to_string(frame_ + 1) +
+                          ": the step did not converge, not even cut into " +
                           std::to_string(1 << most_halvings) +
                           " parts; look for extreme stiffness, mass or speed, or raise 'substeps'");
   ++report.halvings;

@@ -44,7 +44,8 @@ class Simulation {
 
   /// The present frame as it stands.
   FrameReport report() const;
-  /// Steps to the next frame. Throws SimulationError when that cannot be done; the state is then the frame before.
+  /// Steps to the next frame. Throws SimulationError when that cannot be done; the state is then the frame
+  /// before.
   FrameReport advance();
   /// Goes on from a saved frame.
   void restore(int frame, const State& state);

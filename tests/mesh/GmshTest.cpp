@@ -53,6 +53,21 @@ TEST(Gmsh, ReadsEveryVersion) {
   EXPECT_EQ(read_gmsh(TestFile(".msh", tet_2).path).triangles.size(), 1u);
 }
 
+TEST(Gmsh, NodesOfMarksGoWithThemButStrayOnesStay) {
+  std::string text = tet_2;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("$Nodes\n4\n", "$Nodes\n6\n1 9 9 9\n");
+  replace("7 0 0 1\n", "7 0 0 1\n8 5 5 5\n");
+  replace("1 15 2 0 1 10", "1 15 2 0 1 1");
+  const MeshFile file = read_gmsh(TestFile(".msh", text).path);
+  ASSERT_EQ(file.points.size(), 5u);
+  EXPECT_EQ(file.points[4], Vec3(5, 5, 5));
+  EXPECT_EQ(file.tets[0], (std::array<int, 4>{0, 1, 2, 3}));
+  EXPECT_EQ(file.triangles[0], (std::array<int, 3>{0, 1, 2}));
+}
+
 TEST(Gmsh, WritesWhatItReads) {
   TetMesh box = make_box({1, 2, 3}, {2, 3, 2});
   for (Vec3& p : box.points) p += Vec3(1.0 / 3, 1e-17, 1e20);

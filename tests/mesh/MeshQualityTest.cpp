@@ -6,6 +6,7 @@
 
 #include "MeshTestTools.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshSummary.h"
 #include "mesh/MeshTopology.h"
 #include "mesh/Shapes.h"
 
@@ -116,6 +117,24 @@ TEST(MeshTopology, TetsThatShareOnlyAnEdgeAreTwoPieces) {
   EXPECT_EQ(topology(two).pieces, 2);
   EXPECT_EQ(topology(two).non_manifold_edges.count, 1);
   EXPECT_EQ(topology(make_box({1, 1, 1}, {2, 2, 2})).pieces, 1);
+}
+
+TEST(MeshSummary, TellsWhatIsThereAndWhatIsWrong) {
+  TetMesh box = make_box({1, 1, 1}, {2, 2, 2});
+  std::string text = summarize(box);
+  for (const char* part : {"tets: 48\n", "volume: 1\n", "pieces: 1\n", "45 to 90 degrees"})
+    EXPECT_TRUE(contains(text, part)) << text;
+  EXPECT_FALSE(contains(text, "(first:"));
+  std::swap(box.tets[5][0], box.tets[5][1]);
+  EXPECT_TRUE(contains(summarize(box), "negative: 1 (first: tet 5)")) << summarize(box);
+  box.tets[7][0] = 99;
+  EXPECT_TRUE(contains(summarize(box), "does not exist: 1 (first: tet 7)"));
+  EXPECT_TRUE(contains(summarize(TetMesh{}), "tets: 0"));
+  TriangleMesh sheet = make_sheet({2, 1}, {2, 1});
+  EXPECT_TRUE(contains(summarize(sheet), "area: 2\n")) << summarize(sheet);
+  EXPECT_TRUE(contains(summarize(sheet), "one triangle only: 6 (first: triangle 0)"));
+  sheet.points[1].x() = NAN;
+  EXPECT_TRUE(contains(summarize(sheet), "finite number: 1 (first: point 1)"));
 }
 
 }  // namespace

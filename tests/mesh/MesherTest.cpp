@@ -123,10 +123,20 @@ TEST(Mesher, ThinPartsThatVanishAreReported) {
   MeshingReport report;
   fill(finned, 0.15, report);
   EXPECT_GE(report.first_vanished, first_of_fin);
-  EXPECT_GT(report.vanished_area, 0.05);
+  EXPECT_GT(report.vanished, 0.05);
   EXPECT_TRUE(warns(report, "too thin"));
   fill(ball(), 0.15, report);
   EXPECT_EQ(report.first_vanished, -1);
+}
+
+TEST(Mesher, ThinPartsOfSolidsAreReportedToo) {
+  MeshingReport report;
+  make_hare(1, 0.09, &report);  // as thick as the ears
+  EXPECT_TRUE(warns(report, "too thin"));
+  EXPECT_GT(report.vanished, 0.02);
+  make_hare(1, 0.04, &report);
+  EXPECT_TRUE(report.warnings.empty());
+  EXPECT_EQ(report.pieces, 1);
 }
 
 TEST(Mesher, RefusesWhatEnclosesNothing) {

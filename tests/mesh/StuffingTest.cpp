@@ -123,7 +123,8 @@ TEST(Stuffing, FillsWithoutGapsUniformAndGraded) {
       EXPECT_TRUE(check(mesh).clean());
       // A gap or an overlap inside would show as surface that encloses another volume: by 4e-5 for a tet.
       EXPECT_NEAR(enclosed_volume(surface(mesh)), volume(mesh), 1e-10);
-      EXPECT_NEAR(volume(mesh), volume(uniform), 1e-10);
+      // The lattices' origins are rounded differently, which the search for cuts may answer differently.
+      EXPECT_NEAR(volume(mesh), volume(uniform), 1e-6);
       EXPECT_EQ(surface_triangles(mesh).size(), surface_triangles(uniform).size());
       EXPECT_EQ(topology(mesh).pieces, 1);
       expect_proven_angles(mesh);
@@ -164,6 +165,7 @@ TEST(Stuffing, RefusesWhatCannotBeMeshed) {
   EXPECT_TRUE(contains(error_of([] { make_sphere(1, 0); }), "spacing"));
   EXPECT_TRUE(contains(error_of([] { make_sphere(1, std::nan("")); }), "spacing"));
   EXPECT_TRUE(contains(error_of([] { make_sphere(1, 1e-9); }), "larger"));
+  EXPECT_TRUE(contains(error_of([] { make_sphere(1, 1e-5); }), "million"));
   EXPECT_TRUE(contains(error_of([] { make_torus(1, 0.001, 0.3); }), "smaller spacing"));
   EXPECT_TRUE(contains(error_of([] { make_sphere(-1, 0.1); }), "radius"));
   EXPECT_TRUE(contains(error_of([] { make_torus(1, 2, 0.1); }), "tube"));

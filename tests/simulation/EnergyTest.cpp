@@ -95,8 +95,10 @@ TEST(Energy, ProjectionKeepsEnergyAndBothMomenta) {
   double linear = 0, angular = 0, energy = 0, raw = 0;
   for (int i = 0; i < 300; ++i) {
     const FrameReport r = simulation.advance();
-    linear = std::max(linear, (r.momentum.linear - start.momentum.linear).norm() / start.momentum.linear.norm());
-    angular = std::max(angular, (r.momentum.angular - start.momentum.angular).norm() / start.momentum.angular.norm());
+    linear =
+        std::max(linear, (r.momentum.linear - start.momentum.linear).norm() / start.momentum.linear.norm());
+    angular = std::max(angular,
+                       (r.momentum.angular - start.momentum.angular).norm() / start.momentum.angular.norm());
     energy = std::max(energy, std::abs(r.ledger_error()));
     raw = std::max(raw, std::abs(r.raw_drift()));
   }

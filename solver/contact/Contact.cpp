@@ -1,0 +1,65 @@
+#include "contact/Contact.h"
+
+namespace verve {
+namespace {
+
+PathPotential scaled(const PathPotential& p, double k) { return {k * p.value, k * p.slope, k * p.curvature}; }
+
+}  // namespace
+
+PathPotential Contact::potential(double s) const {
+  switch (law) {
+    case Law::spring:
+      return scaled(spring(s), stiffness);
+    case Law::attached:
+      return {stiffness * s * s, 2.0 * stiffness * s, 2.0 * stiffness};
+    default:
+      return scaled(barrier(thickness, s), stiffness);
+  }
+}
+
+PathPotential Contact::along(const Chord& chord, double b) const {
+  if (chord.average) {
+    const double k = chord.average_weight() * stiffness, a = start;
+    switch (law) {
+      case Law::spring:
+        return scaled(spring_path(a, b), k);
+      case Law::attached:
+        return {0.5 * k * (b - a) * (b + 3.0 * a), k * (a + b), k};
+      default:
+        return scaled(barrier_path(thickness, a, b), k);
+    }
+  }
+  PathPotential sum;
+  for (const Sample& j : chord.samples) {
+    const PathPotential p = potential(start + j.s * (b - start));
+    sum.value += j.w * p.value;
+    sum.slope += j.w * j.s * p.slope;
+    sum.curvature += j.w * j.s * j.s * p.curvature;
+  }
+  return sum;
+}
+
+double Contact::force(const Chord& chord, double b) const {
+  const double ends = along(chord, b).slope / chord.average_weight();
+  return chord.average ? ends : ends + chord.start_share * potential(start).slope;
+}
+
+Vec3 Contact::bristle(const Vec3& at) const {
+  const Vec3 e = stretch + at - before - slide;
+  return e - normal.dot(e) * normal;
+}
+
+Contact::Friction Contact::friction(const Vec3& at) const {
+  const double limit = bristle_limit();
+  if (!(limit > 0.0)) return {};
+  const Vec3 e = bristle(at);
+  const double length = e.norm();
+  const Mat3 tangent = Mat3::Identity() - normal * normal.transpose();
+  if (length <= limit) return {0.5 * stiffness * length * length, stiffness * e, stiffness * tangent};
+  const double yield = stiffness * limit;
+  const Vec3 along = e / length;
+  return {yield * (length - 0.5 * limit), yield * along, yield / length * (tangent - along * along.transpose())};
+}
+
+}  // namespace verve

@@ -1,0 +1,70 @@
+// One contact: a one-sided spring between a point of a body and something else.
+#pragma once
+
+#include "contact/ContactState.h"
+#include "contact/PathPotential.h"
+#include "energy/Energy.h"
+
+namespace verve {
+
+/// During the minimisation a contact is linear: its gap at the step's end is
+///   b(x) = end + normal.(sum_i weight_i x_i - place).
+/// Normal, weights and the rest are taken from the true geometry again and again until they agree with x; with the
+/// correction the contact then changes the energy by exactly the change of its potential (a discrete gradient).
+struct Contact {
+  enum class Law {
+    spring,    ///< k min(s, 0)^2, s the gap
+    attached,  ///< k s^2, on both sides (the AVF paper's rule)
+    barrier,   ///< k (t - d)^2 t/d, where the gap is the distance d > 0
+  };
+
+  ContactKey key;
+  Law law = Law::spring;
+  int points = 1;
+  std::array<int, 4> point{};
+  std::array<double, 4> weight{1.0, 0.0, 0.0, 0.0};
+  double stiffness = 0.0;
+  double thickness = 0.0;  ///< of barriers
+  double static_friction = 0.0, dynamic_friction = 0.0;
+
+  double start = 0.0, end = 0.0;  ///< gap at the step's start, and at its end where sum weight x = place
+  double moved = 0.0;             ///< the part of their difference that the outside's motion makes
+  Vec3 normal = Vec3::Zero();
+  Vec3 before = Vec3::Zero(), place = Vec3::Zero();  ///< sum weight x at the step's start and where it was looked at
+  Vec3 slide = Vec3::Zero();                         ///< how far the outside's surface moves
+  Vec3 correction = Vec3::Zero();                    ///< force, N
+
+  double press = 0.0;           ///< the normal force that friction goes by, N
+  Vec3 stretch = Vec3::Zero();  ///< of the bristle at the step's start
+  bool slides = false;
+  double overlap = 0.0;
+
+  Vec3 gather(const Vector& x) const {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < points; ++i) sum += weight[i] * verve::point(x, point[i]);
+    return sum;
+  }
+  double gap(const Vec3& at) const { return end + normal.dot(at - place); }
+
+  /// The potential at a gap, in J.
+  PathPotential potential(double s) const;
+  /// The chord's sum of potentials as a function of the gap at its end (in J s^2).
+  PathPotential along(const Chord& chord, double b) const;
+  /// The repulsion averaged along the chord (N, negative: it pushes towards the normal).
+  double force(const Chord& chord, double b) const;
+
+  /// Coulomb's friction as a bristle of stiffness k that gives way at friction times press: a potential of the
+  /// place at the step's end.
+  struct Friction {
+    double value = 0.0;
+    Vec3 force = Vec3::Zero();
+    Mat3 stiffness = Mat3::Zero();
+  };
+  Friction friction(const Vec3& at) const;
+  /// The bristle's stretch with the sum at `at`, before it gives way; and the most that it can stand.
+  Vec3 bristle(const Vec3& at) const;
+  double bristle_limit() const { return (slides ? dynamic_friction : static_friction) * press / stiffness; }
+  double bristle_energy(const Vec3& e) const { return 0.5 * stiffness * e.squaredNorm(); }
+};
+
+}  // namespace verve

@@ -1,0 +1,40 @@
+// What contact remembers from one step to the next.
+#pragma once
+
+#include <array>
+#include <tuple>
+#include <vector>
+
+#include "base/Types.h"
+
+namespace verve {
+
+/// Names a contact: what kind or which collider, and the two parts that meet.
+struct ContactKey {
+  int kind = 0, a = -1, b = -1;
+  bool operator<(const ContactKey& o) const { return std::tie(kind, a, b) < std::tie(o.kind, o.a, o.b); }
+  bool operator==(const ContactKey& o) const { return kind == o.kind && a == o.a && b == o.b; }
+};
+
+struct ContactMemory {
+  ContactKey key;
+  Vec3 stretch = Vec3::Zero();  ///< of the friction's bristle, m
+  bool slides = false;
+  bool attached = false;  ///< under the paper's rule: the spring is there although the point has left the collider
+  double overlap = 0.0;   ///< depth at the run's start that is being eased out, m
+
+  bool empty() const { return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0; }
+};
+
+/// Part of a run's State.
+struct ContactState {
+  bool open = false;            ///< false before the first step
+  double begun = 0.0;           ///< time of the first step, s
+  double energy = 0.0;          ///< of all contacts at the last step's end, J
+  int touching = 0;             ///< contacts then
+  double deepest = 0.0;         ///< the deepest of them, m
+  std::vector<ContactMemory> memories;          ///< ascending by key
+  std::vector<std::array<int, 2>> coupled;      ///< pairs of points that contacts may couple, ascending
+};
+
+}  // namespace verve

@@ -1,0 +1,180 @@
+#include "contact/MeshShape.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/Error.h"
+#include "mesh/MeshGeometry.h"
+#include "mesh/MeshTopology.h"
+#include "mesh/TriangleTree.h"
+
+namespace verve {
+namespace {
+
+std::vector<Eigen::AlignedBox3d> boxes_of(const MeshSurface& surface, const std::vector<Vec3>& points) {
+  std::vector<Eigen::AlignedBox3d> boxes(surface.triangles.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (int p : surface.triangles[i]) boxes[i].extend(points[p]);
+  return boxes;
+}
+
+}  // namespace
+
+MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : triangles(mesh.triangles) {
+  const std::string who = "collider '" + name + "'";
+  const MeshReport report = check(mesh);
+  if (mesh.triangles.empty()) throw Error(who + " has no triangles");
+  if (const auto& e = report[Defect::not_finite]; e.count)
+    throw Error(who + ": point " + std::to_string(e.first) + " is not at a finite place");
+  if (const auto& e = report[Defect::out_of_range]; e.count)
+    throw Error(who + ": triangle " + std::to_string(e.first) + " uses a point that does not exist");
+  const auto warn = [&](const MeshReport::Entry& e, const std::string& what) {
+    if (e.count)
+      warnings.push_back(who + ": " + std::to_string(e.count) + " triangles " + what + ", the first is triangle " +
+                         std::to_string(e.first));
+  };
+  warn(report[Defect::degenerate], "have no area and repel by their edges only");
+  warn(report[Defect::repeated_point], "use a point twice and repel by their edges only");
+
+  TriangleMesh welded = mesh;
+  joined = coincident_points(mesh.points);
+  for (auto& t : welded.triangles)
+    for (int& p : t) p = joined[p];
+  const TopologyReport shape = topology(welded);
+  if (shape.flipped_edges.count)
+    throw Error(who + ": triangle " + std::to_string(shape.flipped_edges.first) +
+                " winds against its neighbour, so inside and outside cannot be told; make the winding consistent");
+  warn(shape.non_manifold_edges, "share an edge with more than one other");
+  closed = shape.open_edges.count == 0;
+  warn(shape.open_edges, "have an open edge: the surface is taken to be a sheet that repels on both sides");
+  if (closed && enclosed_volume(mesh) < 0.0) {
+    warnings.push_back(who + ": its triangles face inwards and were turned round");
+    for (auto& t : triangles) std::swap(t[1], t[2]);
+  }
+
+  incident_start.assign(mesh.points.size() + 1, 0);
+  for (const auto& t : welded.triangles)
+    for (int p : t) ++incident_start[p + 1];
+  for (std::size_t i = 1; i < incident_start.size(); ++i) incident_start[i] += incident_start[i - 1];
+  incident.resize(incident_start.back());
+  std::vector<int> next(incident_start.begin(), incident_start.end() - 1);
+  for (std::size_t k = 0; k < welded.triangles.size(); ++k)
+    for (int p : welded.triangles[k]) incident[next[p]++] = int(k);
+  border.assign(mesh.points.size(), 0);
+  for_each_edge(sorted_edges(welded.triangles), [&](const TriangleEdge* first, const TriangleEdge* last) {
+    if (last - first == 1) border[first->a] = border[first->b] = 1;
+  });
+}
+
+MeshShape::MeshShape(std::shared_ptr<const MeshSurface> surface, const std::vector<Vec3>& points)
+    : surface_(std::move(surface)), points_(points), tree_(boxes_of(*surface_, points)) {
+  corners_.resize(tree_.items.size());
+  for (std::size_t i = 0; i < corners_.size(); ++i) {
+    const auto& t = surface_->triangles[tree_.items[i]];
+    corners_[i] = {points_[t[0]], points_[t[1]], points_[t[2]]};
+  }
+}
+
+void MeshShape::refit(FunctionRef<Vec3(int)> points) {
+  for (std::size_t i = 0; i < points_.size(); ++i) points_[i] = points(int(i));
+  parallel_pieces(int(corners_.size()), 4096, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      const auto& t = surface_->triangles[tree_.items[i]];
+      corners_[i] = {points_[t[0]], points_[t[1]], points_[t[2]]};
+    }
+  });
+  tree_.refit([&](int i) {
+    const Corners& t = corners_[i];
+    return Eigen::AlignedBox3d(t.a.cwiseMin(t.b).cwiseMin(t.c), t.a.cwiseMax(t.b).cwiseMax(t.c));
+  });
+}
+
+Vec3 MeshShape::place(int triangle, const Vec3& weights) const {
+  const auto& t = surface_->triangles[triangle];
+  return weights[0] * points_[t[0]] + weights[1] * points_[t[1]] + weights[2] * points_[t[2]];
+}
+
+double MeshShape::reach(const Vec3& p) const {
+  return (bounds().center() - p).norm() + 0.5 * bounds().diagonal().norm();
+}
+
+Vec3 MeshShape::normal(int triangle) const {
+  const auto& t = surface_->triangles[triangle];
+  return (points_[t[1]] - points_[t[0]]).cross(points_[t[2]] - points_[t[0]]);
+}
+
+Vec3 MeshShape::pseudonormal(int triangle, const Vec3& weights, bool& border) const {
+  const auto& t = surface_->triangles[triangle];
+  const auto& joined = surface_->joined;
+  int used[3], count = 0;
+  for (int k = 0; k < 3; ++k)
+    if (weights[k] > 1e-12) used[count++] = t[k];
+  border = false;
+  if (count == 3) return normal(triangle);
+  // The triangles around the edge or corner.
+  const int a = joined[used[0]], b = count == 2 ? joined[used[1]] : a;
+  Vec3 sum = Vec3::Zero();
+  int around = 0;
+  for (int n = surface_->incident_start[a]; n < surface_->incident_start[a + 1]; ++n) {
+    const int other = surface_->incident[n];
+    const auto& o = surface_->triangles[other];
+    int at = -1;
+    bool has_b = false;
+    for (int k = 0; k < 3; ++k) {
+      if (joined[o[k]] == a) at = k;
+      has_b |= joined[o[k]] == b;
+    }
+    if (!has_b) continue;
+    ++around;
+    const Vec3 area = normal(other);
+    const double size = area.norm();
+    if (size == 0.0) continue;
+    double angle = 1.0;
+    if (count == 1) {
+      const Vec3 u = points_[o[(at + 1) % 3]] - points_[o[at]], v = points_[o[(at + 2) % 3]] - points_[o[at]];
+      angle = std::atan2(size, u.dot(v));
+    }
+    sum += angle / size * area;
+  }
+  border = count == 2 ? around == 1 : surface_->border[a] != 0;
+  return sum;
+}
+
+Distance MeshShape::distance(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
+  Distance found;
+  found.value = limit;
+  // Within the box a point may be deep inside, however far the surface is.
+  const double outside = bounds().squaredExteriorDistance(p);
+  if (outside > limit * limit && limit >= 0.0) return found;
+  double least = std::numeric_limits<double>::infinity();
+  Vec3 nearest = Vec3::Zero();
+  tree_.nearest(p, least, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      const Corners& t = corners_[i];
+      const Vec3 w = closest_weights(p, t.a, t.b, t.c);
+      const Vec3 q = w[0] * t.a + w[1] * t.b + w[2] * t.c;
+      const double d = (q - p).squaredNorm();
+      if (d < least && allowed(tree_.items[i])) {
+        least = d;
+        nearest = q;
+        found.triangle = tree_.items[i];
+        found.weights = w;
+      }
+    }
+    return least;
+  });
+  if (found.triangle < 0) return found;
+  bool border;
+  const Vec3 out = pseudonormal(found.triangle, found.weights, border), offset = p - nearest;
+  const double length = std::sqrt(least), side = out.dot(offset);
+  found.value = side < 0.0 && !border ? -length : length;
+  // On the surface itself the offset has no direction.
+  const double size = corners_.empty() ? 0.0 : bounds().diagonal().norm();
+  if (length > 1e-12 * size)
+    found.normal = offset / found.value;
+  else
+    found.normal = out.norm() > 0.0 ? Vec3(out.normalized()) : Vec3(Vec3::UnitY());
+  return found;
+}
+
+}  // namespace verve

@@ -1,0 +1,56 @@
+// A surface of triangles that bodies collide with: still, deforming, or the skin of another body.
+#pragma once
+
+#include <string>
+
+#include "base/Parallel.h"
+#include "contact/Shape.h"
+#include "mesh/TriangleMesh.h"
+
+namespace verve {
+
+/// How the triangles of a surface hang together: made once, shared by all its shapes.
+struct MeshSurface {
+  std::vector<std::array<int, 3>> triangles;  ///< wind counter-clockwise seen from outside
+  bool closed = true;
+  std::vector<int> incident_start, incident;  ///< the triangles at each point, joined where points coincide
+  std::vector<int> joined;                    ///< the first point at the same place
+  std::vector<char> border;                   ///< by point: at the rim of an open surface
+  std::vector<std::string> warnings;          ///< what was found wrong but can be lived with
+
+  /// Throws an Error that names `name` and the triangle for a surface that nothing can collide with.
+  MeshSurface(const TriangleMesh& mesh, const std::string& name);
+};
+
+/// Signed by the side of the nearest triangle that a point is on (by the angle-weighted normal where the nearest
+/// place is an edge or a corner, after Baerentzen and Aanaes 2005); at the rim of an open surface never negative.
+class MeshShape final : public Shape {
+ public:
+  MeshShape(std::shared_ptr<const MeshSurface> surface, const std::vector<Vec3>& points);
+
+  /// Moves the points; `points` gives the place of a point by number.
+  void refit(FunctionRef<Vec3(int)> points);
+
+  Distance distance(const Vec3& p, double limit) const override { return distance(p, limit, [](int) { return true; }); }
+  double reach(const Vec3& p) const override;
+  /// Only triangles that `allowed` lets pass.
+  Distance distance(const Vec3& p, double limit, FunctionRef<bool(int triangle)> allowed) const;
+
+  const MeshSurface& surface() const { return *surface_; }
+  const Eigen::AlignedBox3d& bounds() const { return tree_.nodes.front().box; }
+  Vec3 place(int triangle, const Vec3& weights) const;
+
+ private:
+  struct Corners {
+    Vec3 a, b, c;
+  };
+  Vec3 pseudonormal(int triangle, const Vec3& weights, bool& border) const;
+  Vec3 normal(int triangle) const;
+
+  std::shared_ptr<const MeshSurface> surface_;
+  std::vector<Vec3> points_;
+  BoxTree tree_;
+  std::vector<Corners> corners_;  ///< in the order of the tree's items
+};
+
+}  // namespace verve

@@ -1,0 +1,127 @@
+#include "contact/Shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/Error.h"
+#include "mesh/ShapeSize.h"
+
+namespace verve {
+namespace {
+
+/// The distance from a point at `offset` from the middle of a ball; any direction serves at the very middle.
+Distance from_ball(const Vec3& offset, double radius) {
+  const double length = offset.norm();
+  return {length - radius, length > 0.0 ? Vec3(offset / length) : Vec3(Vec3::UnitY())};
+}
+
+class Plane final : public Shape {
+ public:
+  Plane(const Vec3& normal, double offset) : normal_(normal.normalized()), offset_(offset / normal.norm()) {}
+  Distance distance(const Vec3& p, double) const override { return {normal_.dot(p) - offset_, normal_}; }
+  double reach(const Vec3&) const override { return std::numeric_limits<double>::infinity(); }
+
+ private:
+  Vec3 normal_;
+  double offset_;
+};
+
+class Sphere final : public Shape {
+ public:
+  Sphere(const Vec3& center, double radius, bool inside) : center_(center), radius_(radius), inside_(inside) {}
+  Distance distance(const Vec3& p, double) const override {
+    const Distance d = from_ball(p - center_, radius_);
+    return inside_ ? Distance{-d.value, -d.normal} : d;
+  }
+  double reach(const Vec3& p) const override { return (p - center_).norm() + radius_; }
+
+ private:
+  Vec3 center_;
+  double radius_;
+  bool inside_;
+};
+
+class Box final : public Shape {
+ public:
+  explicit Box(const Vec3& size) : half_(0.5 * size) {}
+  Distance distance(const Vec3& p, double) const override {
+    const Vec3 q = p.cwiseAbs() - half_;
+    const auto sign = [&](int axis) { return p[axis] < 0.0 ? -1.0 : 1.0; };
+    int axis;
+    if (q.maxCoeff(&axis) <= 0.0) return {q[axis], sign(axis) * Vec3::Unit(axis)};
+    Vec3 out = q.cwiseMax(0.0);
+    const double length = out.norm();
+    for (int k = 0; k < 3; ++k) out[k] *= sign(k) / length;
+    return {length, out};
+  }
+  double reach(const Vec3& p) const override { return p.norm() + half_.norm(); }
+
+ private:
+  Vec3 half_;
+};
+
+class Capsule final : public Shape {
+ public:
+  Capsule(const Vec3& from, const Vec3& to, double radius) : from_(from), along_(to - from), radius_(radius) {}
+  Distance distance(const Vec3& p, double) const override {
+    const double length = along_.squaredNorm();
+    const double t = length > 0.0 ? std::min(1.0, std::max(0.0, (p - from_).dot(along_) / length)) : 0.0;
+    return from_ball(p - from_ - t * along_, radius_);
+  }
+  double reach(const Vec3& p) const override {
+    return std::max((p - from_).norm(), (p - from_ - along_).norm()) + radius_;
+  }
+
+ private:
+  Vec3 from_, along_;
+  double radius_;
+};
+
+class Torus final : public Shape {
+ public:
+  Torus(double radius, double tube) : radius_(radius), tube_(tube) {}
+  Distance distance(const Vec3& p, double) const override {
+    const double across = std::hypot(p.x(), p.z());
+    const Vec3 out = across > 0.0 ? Vec3(p.x() / across, 0.0, p.z() / across) : Vec3(Vec3::UnitX());
+    return from_ball(p - radius_ * out, tube_);
+  }
+  double reach(const Vec3& p) const override { return p.norm() + radius_ + tube_; }
+
+ private:
+  double radius_, tube_;
+};
+
+}  // namespace
+
+std::unique_ptr<Shape> plane_shape(const Vec3& normal, double offset) {
+  if (!normal.allFinite() || normal.norm() == 0.0 || !std::isfinite(offset))
+    throw Error("plane collider: normal must be three finite numbers that are not all zero, offset a finite one");
+  return std::make_unique<Plane>(normal, offset);
+}
+
+std::unique_ptr<Shape> sphere_shape(const Vec3& center, double radius, bool inside) {
+  require_length("sphere collider", "radius", radius);
+  return std::make_unique<Sphere>(center, radius, inside);
+}
+
+std::unique_ptr<Shape> box_shape(const Vec3& size) {
+  for (double side : size) require_length("box collider", "size", side);
+  return std::make_unique<Box>(size);
+}
+
+std::unique_ptr<Shape> capsule_shape(const Vec3& from, const Vec3& to, double radius) {
+  require_length("capsule collider", "radius", radius);
+  return std::make_unique<Capsule>(from, to, radius);
+}
+
+std::unique_ptr<Shape> torus_shape(double radius, double tube) {
+  require_length("torus collider", "radius", radius);
+  require_length("torus collider", "tube", tube);
+  if (tube >= radius)
+    throw Error("torus collider: tube is " + std::to_string(tube) + " but radius only " + std::to_string(radius) +
+                "; the tube must be thinner than the radius to leave a hole");
+  return std::make_unique<Torus>(radius, tube);
+}
+
+}  // namespace verve

@@ -1,0 +1,40 @@
+// The shapes that bodies collide with, as signed distances.
+#pragma once
+
+#include <memory>
+
+#include "mesh/BoxTree.h"
+
+namespace verve {
+
+/// The distance of a point to a surface: negative inside the solid.
+struct Distance {
+  double value = 0.0;
+  Vec3 normal = Vec3::Zero();  ///< its gradient: of unit length, towards growing distance
+  /// Of meshes: the nearest triangle and the weights of its corners at the nearest point.
+  int triangle = -1;
+  Vec3 weights = Vec3::Zero();
+};
+
+/// A solid in a frame of its own, in metres. Safe to ask from several threads.
+class Shape {
+ public:
+  virtual ~Shape() = default;
+  /// Exact where it is below `limit`; else it may be anything between `limit` and the true distance.
+  virtual Distance distance(const Vec3& p, double limit) const = 0;
+  /// The farthest that any point of the surface is from p; infinite for planes.
+  virtual double reach(const Vec3& p) const = 0;
+};
+
+/// Solid where normal.x < offset; the normal need not be of unit length.
+std::unique_ptr<Shape> plane_shape(const Vec3& normal, double offset);
+/// Solid outside the ball, instead of inside, with `inside`: a bowl.
+std::unique_ptr<Shape> sphere_shape(const Vec3& center, double radius, bool inside = false);
+/// Centred at the origin, with sides along the axes.
+std::unique_ptr<Shape> box_shape(const Vec3& size);
+/// All points within `radius` of the line from `from` to `to`.
+std::unique_ptr<Shape> capsule_shape(const Vec3& from, const Vec3& to, double radius);
+/// A ring around the y axis: `radius` to the middle of the tube, `tube` from there to the surface.
+std::unique_ptr<Shape> torus_shape(double radius, double tube);
+
+}  // namespace verve

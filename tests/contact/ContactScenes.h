@@ -1,0 +1,102 @@
+// Small bodies that meet colliders, for the tests and benchmarks of contact.
+#pragma once
+
+#include "contact/Contacts.h"
+#include "energy/TetEnergy.h"
+#include "integrator/Integrator.h"
+#include "mesh/MeshGeometry.h"
+#include "mesh/Shapes.h"
+
+namespace verve::test {
+
+struct Material {
+  TetModel model = TetModel::stvk;
+  double mu = 400, lambda = 100, mass = 1;
+};
+
+/// Bodies, colliders and the integrator that moves them.
+struct ContactScene {
+  System system;
+  State state;
+  ContactInput contact;
+  IntegratorSettings settings;
+  double h = 0.033;
+  std::vector<std::array<int, 3>> triangles;  ///< the bodies' surfaces
+  Drivers drivers;
+  std::unique_ptr<Integrator> integrator;
+  double start = 0.0;
+  int iterations = 0;
+
+  ContactScene() { system.gravity = {0, -9.81, 0}; }
+
+  /// Adds a body of tets at rest; call before begin().
+  void add(const TetMesh& mesh, const Material& material, const Vec3& place, const Vec3& velocity = Vec3::Zero()) {
+    const int first = system.points(), count = int(mesh.points.size());
+    const Eigen::Index size = 3 * Eigen::Index(first + count);
+    Vector rest = Vector::Zero(size);
+    for (Vector* v : {&state.x, &state.v, &system.mass}) v->conservativeResize(size);
+    for (int i = 0; i < count; ++i) {
+      point(rest, first + i) = point(state.x, first + i) = mesh.points[i] + place;
+      point(state.v, first + i) = velocity;
+      point(system.mass, first + i).setZero();
+    }
+    const double density = material.mass / volume(mesh);
+    std::vector<std::array<int, 4>> tets = mesh.tets;
+    for (std::size_t t = 0; t < tets.size(); ++t) {
+      const double share = density * tet_volume(mesh, int(t)) / 4;
+      for (int& p : tets[t]) p += first, point(system.mass, p).array() += share;
+    }
+    const std::size_t n = tets.size();
+    const TetMaterial tet{material.model, std::vector<double>(n, material.mu),
+                          std::vector<double>(n, material.lambda), std::vector<double>(n, density)};
+    system.elastic.push_back(make_tet_energy(rest, tets, tet, partition_points(rest, 1)));
+    system.piece.resize(first + count, system.pieces++);
+    for (auto t : surface_triangles(mesh)) triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  }
+
+  void begin() {
+    system.finish();
+    system.contacts = std::make_shared<Contacts>(contact, system.mass, system.gravity);
+    integrator = make_integrator(system, settings);
+    record(measure(system, state), state.ledger);
+    start = measure(system, state).total();
+  }
+
+  /// Advances by a step; false when it could not be solved.
+  bool step() {
+    const StepReport report = integrator->step(drivers, state, h);
+    iterations += report.newton_iterations;
+    record(measure(system, state), state.ledger);
+    return report.solved;
+  }
+  double energy() const { return measure(system, state).total(); }
+  double ledger_error() const { return state.ledger.error(energy()); }
+
+  /// The largest ledger error over `steps`; infinite when a step failed.
+  double worst_error(int steps) {
+    double worst = 0.0;
+    for (int i = 0; i < steps; ++i) {
+      if (!step()) return std::numeric_limits<double>::infinity();
+      worst = std::max(worst, std::abs(ledger_error()));
+    }
+    return worst;
+  }
+};
+
+inline ColliderSpec collider(const char* name, std::unique_ptr<Shape> shape, double stiffness) {
+  ColliderSpec spec;
+  spec.name = name;
+  spec.shape = std::move(shape);
+  spec.stiffness = stiffness;
+  return spec;
+}
+
+/// A cube of side .5 m, 1 kg, let fall from 1 m.
+inline ContactScene cube_scene(const Material& material = {}, int cells = 2) {
+  ContactScene scene;
+  scene.add(make_box({.5, .5, .5}, {cells, cells, cells}), material, {0, 1, 0}, {.1, 0, .05});
+  scene.settings.newton.tolerance = 1e-10;
+  return scene;
+}
+
+}  // namespace verve::test

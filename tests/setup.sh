@@ -1,0 +1,30 @@
+# Installs what is missing (Debian 12) and builds the release preset. Sourced by tests/run.sh and examples/demo.sh.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+packages=(g++ cmake ninja-build libeigen3-dev libtbb-dev libmetis-dev libopenblas-dev nlohmann-json3-dev libcli11-dev
+          libblosc-dev zlib1g-dev libgtest-dev libbenchmark-dev librapidcheck-dev)
+
+install_missing() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  echo "installing: ${missing[*]}"
+  local sudo=""
+  [ "$(id -u)" -eq 0 ] || sudo="sudo"
+  $sudo apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build [TARGET...]: configures if need be, and builds.
+build() {
+  install_missing "${packages[@]}"
+  (cd "$root" && cmake --preset release >"$root/build/configure.log" 2>&1) || {
+    cat "$root/build/configure.log"
+    return 1
+  }
+  (cd "$root" && cmake --build --preset release ${1:+--target "$@"} -- --quiet)
+}
+mkdir -p "$root/build"
