@@ -41,7 +41,7 @@ bool Newton::shift_until_definite(double forcing) {
 }
 
 bool Newton::find_direction(Objective& objective, const Vector& x, double forcing) {
-  smallest_move_ = 1e-15 * x.norm();
+  smallest_move_ = 2e-16 * x.norm();
   for (;;) {
     objective.hessian(x, filter_, hessian_);
     if (solve_with(forcing)) return true;
@@ -53,6 +53,7 @@ bool Newton::find_direction(Objective& objective, const Vector& x, double forcin
 NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   constexpr double sufficient = 1e-4;       // Armijo's constant
   constexpr double round_off = 64 * 2e-16;  // of a value, in units of its magnitude
+  constexpr int most_futile = 10;           // iterations in a row that only wander within round-off
   NewtonReport report;
   const long factorizations = solver_->factorizations(), linear_iterations = solver_->iterations();
   const auto leave = [&](NewtonReport::Exit exit) {
@@ -65,6 +66,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   Objective::Value now = objective.evaluate(x, gradient_);
   report.residual = objective.residual(x, gradient_);
   double before = 0.0;
+  int futile = 0;
   filter_ = 0.0;
   while (std::isfinite(now.value) && std::isfinite(report.residual)) {
     if (report.residual <= options_.tolerance) {
@@ -91,9 +93,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       drowned = std::isfinite(then.value) && (-slope <= round_off * (now.magnitude + then.magnitude) ||
                                               direction_.norm() <= smallest_move_);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
-      accepted =
-          drowned ? residual < 0.5 * report.residual : then.value <= now.value + sufficient * step * slope;
+      accepted = drowned ? residual < report.residual && futile < most_futile
+                         : then.value <= now.value + sufficient * step * slope;
       if (accepted) {
+        futile = drowned && residual > 0.5 * report.residual ? futile + 1 : 0;
         before = report.residual;
         report.residual = residual;
         now = then;

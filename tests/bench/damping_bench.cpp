@@ -47,7 +47,9 @@ double left_after_a_second(const Bench& bench, const Method& method, double delt
   const double start = c.state.ledger.largest;
   if (!test::run(c, *integrator, rate, 1.0 / rate, pins)) return NAN;
   const EnergyLevels end = measure(c.system, c.state);
-  return (end.total() - c.state.ledger.start_total) / (start > 0.0 ? start : c.state.ledger.largest) + 1.0;
+  return (end.total() - c.state.ledger.start_total) /
+             (start > 1e-9 * c.state.ledger.largest ? start : c.state.ledger.largest) +
+         1.0;
 }
 
 /// Bent with its cross-sections turned along, so that it starts without shear, and stretched.
