@@ -39,7 +39,12 @@ class ChordIntegrator final : public Integrator {
  public:
   ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
       : scheme_(scheme), project_(settings.project_momentum), solver_(system, settings) {
-    if (scheme.closing == ChordScheme::Closing::momentum) solver_.damping_use = {scheme.samples[0].s, true};
+    if (scheme.closing == ChordScheme::Closing::momentum) {
+      solver_.damping_use = {scheme.samples[0].s, true};
+      solver_.constraint_place = 0.0;
+    } else if (scheme.closing == ChordScheme::Closing::trapezoid) {
+      solver_.constraint_place = 0.5;
+    }
     solver_.chord.samples = scheme.samples;
     solver_.chord.average = scheme.average;
     double average = scheme.start;

@@ -33,6 +33,8 @@ class SplitDamping final : public Integrator {
     return report;
   }
 
+  void forget() override { base_->forget(), flow_.forget(); }
+
  private:
   double split_delta(double h) const {
     switch (settings_.model) {

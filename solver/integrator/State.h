@@ -50,6 +50,9 @@ struct State {
   double target_energy = 0.0;  ///< of the targets at the last step's end
   ContactState contact;
   std::vector<Vec3> momentum_owed;  ///< angular momentum that projection still has to give each piece
+  /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so that a
+  /// rod under tension has a negative one.
+  Vector constraint_force;
   Ledger ledger;
 };
 

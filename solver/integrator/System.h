@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "constraint/Constraint.h"
 #include "constraint/TargetEnergy.h"
 #include "energy/Energy.h"
 
@@ -20,6 +21,7 @@ struct System {
   int pieces = 0;
   std::vector<std::unique_ptr<Energy>> elastic;
   TargetEnergy targets;
+  ConstraintSet constraints;
   std::shared_ptr<Contacts> contacts;  ///< none: nothing collides
 
   /// Filled by finish().

@@ -18,7 +18,7 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum_owed), a(s.contact), a(s.ledger);
+      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.ledger);
 }
 
 /// The same for the parts of a state that are made of fields.
