@@ -235,15 +235,16 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Sh
   for (auto* points : {&shape.tets.points, &shape.cloth.points})
     for (Vec3& p : *points) p = p.cwiseProduct(scale);
 
-  Json& material = json["material"];
-  const std::string material_place = place + ".material";
-  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
-  const std::string model = material["model"];
-  const bool springs = model == "springs" || model == "hookean_springs";
   if (json.contains("mass") && json.contains("density"))
     throw Error("'" + place + "' gives both mass and density; give one");
   if (!json.contains("mass") && !json.contains("density")) json["density"] = shape.is_cloth ? 0.1 : 100.0;
   const double density = json.value("density", 1.0);
+
+  Json& material = json["material"];  // taken last: a key added to json may move it
+  const std::string material_place = place + ".material";
+  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
+  const std::string model = material["model"];
+  const bool springs = model == "springs" || model == "hookean_springs";
 
   Body body;
   if (springs) {
