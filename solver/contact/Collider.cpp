@@ -5,20 +5,12 @@
 #include <limits>
 
 #include "base/Error.h"
+#include "contact/PathPotential.h"
 
 namespace verve {
 namespace {
 
 constexpr double anywhere = std::numeric_limits<double>::infinity();
-
-/// Where along the way the mean of the spring's force sits: the force grows with depth, so over a stretch in contact
-/// from one end of the step it is centred at two thirds of the way in.
-double force_centre(double a, double b) {
-  if (a <= 0.0 && b <= 0.0) return a + b < 0.0 ? (a / 3.0 + b * 2.0 / 3.0) / (a + b) : 0.5;
-  if (a > 0.0 && b < 0.0) return 1.0 - (1.0 / 3.0) * b / (b - a);
-  if (a < 0.0 && b > 0.0) return (1.0 / 3.0) * a / (a - b);
-  return a < b ? 0.0 : 1.0;
-}
 
 }  // namespace
 
@@ -33,14 +25,55 @@ Collider::Collider(ColliderSpec spec) : spec_(std::move(spec)) {
   require(spec_.static_friction >= 0.0, "static friction", spec_.static_friction);
   require(spec_.dynamic_friction >= 0.0, "dynamic friction", spec_.dynamic_friction);
   if (spec_.static_friction < spec_.dynamic_friction)
-    throw Error("collider '" + spec_.name + "': its static friction " + std::to_string(spec_.static_friction) +
-                " is less than its dynamic friction " + std::to_string(spec_.dynamic_friction) +
-                "; raise the first or lower the second");
-  if (!spec_.shape) throw Error("collider '" + spec_.name + "' has no shape");
+    throw Error("collider '" + spec_.name + "': its static friction " +
+                std::to_string(spec_.static_friction) + " is less than its dynamic friction " +
+                std::to_string(spec_.dynamic_friction) + "; raise the first or lower the second");
+  if (!spec_.shape && !spec_.mesh) throw Error("collider '" + spec_.name + "' has no shape");
+  if (spec_.mesh) {
+    const auto surface = std::make_shared<const MeshSurface>(*spec_.mesh, spec_.name);
+    warnings_ = surface->warnings;
+    sheet_ = !surface->closed;
+    const auto shape = std::make_shared<MeshShape>(surface, spec_.mesh->points);
+    if (spec_.deform) {
+      mesh_start_ = shape;
+      mesh_end_ = std::make_shared<MeshShape>(*shape);
+    }
+    spec_.shape = shape;
+  }
   start_ = end_ = {spec_.shape.get(), Eigen::Isometry3d::Identity()};
 }
 
+void Collider::deform(double time, MeshShape& shape) {
+  points_.clear();
+  spec_.deform(time, points_);
+  const std::size_t expected = spec_.mesh->points.size();
+  if (points_.size() != expected)
+    throw SimulationError("collider '" + spec_.name + "' has " + std::to_string(points_.size()) +
+                          " points at " + std::to_string(time) + " s but began with " +
+                          std::to_string(expected) +
+                          "; a deforming collider must keep its points and triangles");
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (!points_[i].allFinite())
+      throw SimulationError("collider '" + spec_.name + "': point " + std::to_string(i) + " at " +
+                            std::to_string(time) + " s is not at a finite place");
+  shape.refit([&](int i) { return points_[i]; });
+}
+
 void Collider::begin_step(double start, double end) {
+  if (mesh_start_) {
+    if (start == known_end_)
+      std::swap(mesh_start_, mesh_end_);
+    else
+      deform(start, *mesh_start_);
+    deform(end, *mesh_end_);
+    known_end_ = end;
+    travel_ = 0.0;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+      travel_ = std::max(travel_, (points_[i] - mesh_start_->points()[i]).norm());
+    start_.shape = mesh_start_.get();
+    end_.shape = mesh_end_.get();
+    moves_ = travel_ > 0.0;
+  }
   if (!spec_.pose) return;
   start_.pose = spec_.pose(start);
   end_.pose = spec_.pose(end);
@@ -48,46 +81,86 @@ void Collider::begin_step(double start, double end) {
     if (!(time == start ? start_ : end_).pose.matrix().allFinite())
       throw SimulationError("collider '" + spec_.name + "': its motion at " + std::to_string(time) +
                             " s is not a finite number; look at its keys there");
-  moves_ = !start_.pose.isApprox(end_.pose, 0.0);
+  moves_ = travel_ > 0.0 || !start_.pose.isApprox(end_.pose, 0.0);
 }
 
-Distance Collider::gap(const Placed& placed, const Vec3& p, double limit) const {
-  Distance d = placed.shape->distance(placed.pose.inverse() * p, limit + spec_.thickness);
+int Collider::side(const Vec3& p) const {
+  return sheet_ && start_.shape->distance(start_.pose.inverse() * p, anywhere).value < 0.0 ? -1 : 1;
+}
+
+Distance Collider::local_gap(const Shape& shape, const Vec3& p, int side, double limit) const {
+  Distance d = shape.distance(p, limit + spec_.thickness);
+  if (side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
   d.value -= spec_.thickness;
+  return d;
+}
+
+Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double limit) const {
+  Distance d = local_gap(*placed.shape, placed.pose.inverse() * p, side, limit);
   d.normal = placed.pose.linear() * d.normal;
   return d;
 }
 
-Distance Collider::start_surface(const Vec3& p) const { return gap(start_, p, anywhere); }
-
-Touch Collider::touch(const Vec3& from, const Vec3& to, double where) const {
+Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double where) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
-  t.start = start_.shape->distance(from_local, anywhere).value - spec_.thickness;
-  t.end = end_.shape->distance(to_local, anywhere).value - spec_.thickness;
-  const double centre = where < 0.0 ? force_centre(t.start, t.end) : where;
-  const Vec3 local = from_local + centre * (to_local - from_local);
-  const Distance there = end_.shape->distance(local, anywhere);
-  const Vec3 normal = there.normal;
-  t.middle = there.value - spec_.thickness;
-  t.normal = end_.pose.linear() * normal;
+  const Vec3 way = to_local - from_local;
+  const double length = way.norm();
+  t.start = local_gap(*start_.shape, from_local, side, anywhere).value;
+  t.end = local_gap(*end_.shape, to_local, side, anywhere).value;
+  // The gap changes by no more than the way's length, so only such a long way can have passed through.
+  const bool through = t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
+  const double entry = through ? enter(from_local, way, side) : 1.0;
+  double centre = where < 0.0 ? force_centre(t.start, t.end) : where;
+  if (entry < 1.0) centre = entry;
+  const Vec3 local = from_local + centre * way;
+  const Distance there = local_gap(*end_.shape, local, side, anywhere);
+  Vec3 normal_start = there.normal, normal_end = there.normal;
+  t.middle = there.value;
+  Vec3 carried = local;  // the place of the collider that touches, where it was and where it goes
+  if (start_.shape != end_.shape) {
+    const Distance before = local_gap(*start_.shape, local, side, anywhere);
+    normal_start = before.normal;
+    t.middle = (1.0 - centre) * before.value + centre * there.value;
+    carried = local + mesh_end_->place(there.triangle, there.weights) -
+              mesh_start_->place(there.triangle, there.weights);
+  }
+  t.normal = end_.pose.linear() * normal_end;
   if (moves_) {
-    t.normal = ((1.0 - centre) * (start_.pose.linear() * normal) + centre * t.normal).normalized();
-    t.slide = end_.pose * local - start_.pose * local;
+    t.normal = (1.0 - centre) * (start_.pose.linear() * normal_start) + centre * t.normal;
+    t.normal.normalize();
+    t.slide = end_.pose * carried - start_.pose * local;
     // Of the ways to part the change of the gap between point and collider, the one that treats both alike.
-    t.moved = 0.5 * (gap(end_, from, anywhere).value - t.start + t.end - gap(start_, to, anywhere).value);
+    t.moved = 0.5 * (gap(end_, from, side, anywhere).value - t.start + t.end -
+                     gap(start_, to, side, anywhere).value);
+  }
+  if (entry < 1.0) {
+    t.end = (1.0 - entry) * normal_end.dot(way);
+    t.moved = 0.0;
+    t.through = true;
   }
   return t;
 }
 
-double Collider::motion(const Vec3& p) const {
+double Collider::enter(const Vec3& from, const Vec3& way, int side) const {
+  const double length = way.norm();
+  double along = 0.0;
+  for (int k = 0; k < 100 && along < 1.0; ++k) {
+    const double gap = local_gap(*end_.shape, from + along * way, side, anywhere).value;
+    if (gap <= 1e-9 * length) return along;
+    along += gap / length;
+  }
+  return 1.0;
+}
+
+double Collider::motion(const Vec3& p, double reach) const {
   if (!moves_) return 0.0;
-  const Vec3 local = start_.pose.inverse() * p;
   const double turn = (end_.pose.linear() - start_.pose.linear()).norm();
-  const double travel = (end_.pose * local - p).norm();
-  // A point's own travel bounds that of the surface near it up to the turning over the distance in between.
-  return travel + turn * std::abs(start_.shape->distance(local, anywhere).value);
+  const double travel = travel_ + (end_.pose * (start_.pose.inverse() * p) - p).norm();
+  // A part of the surface at a distance D from p travels up to turn D farther than p would as a part of it.
+  if (turn > 0.5) return anywhere;
+  return travel + turn * (reach + travel) / (1.0 - turn);
 }
 
 }  // namespace verve

@@ -2,22 +2,26 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 
-#include "contact/Shape.h"
+#include "contact/MeshShape.h"
 
 namespace verve {
 
-/// What the artist says about a collider. Of `shape` and `mesh` one is given.
+/// What the artist says about a collider: a `shape`, or a `mesh` of triangles, closed or open.
 struct ColliderSpec {
   std::string name;              ///< what messages call it
   std::shared_ptr<Shape> shape;  ///< in the frame that `pose` places
+  std::shared_ptr<const TriangleMesh> mesh;
+  /// The places of the mesh's points by time, for one that deforms; as many at every time.
+  std::function<void(double time, std::vector<Vec3>& points)> deform;
   /// The rigid motion of that frame, by time (s); none: it stays at the origin.
   std::function<Eigen::Isometry3d(double time)> pose;
   double stiffness = 2000.0;  ///< k of the energy k s^2 of a point at depth -s; N/m
   double thickness = 0.0;     ///< how far outside the surface contact begins, m
   double static_friction = 0.0, dynamic_friction = 0.0;  ///< Coulomb's coefficients
-  unsigned group = ~0u;  ///< it meets points that share a bit with it
+  unsigned group = ~0u;                                  ///< it meets points that share a bit with it
 };
 
 /// What lies between a collider and a point that goes from one place to another during a step.
@@ -27,6 +31,7 @@ struct Touch {
   double moved = 0.0;             ///< the part of end - start that the collider's own motion makes
   Vec3 normal = Vec3::Zero();     ///< where the contact sits on the way
   Vec3 slide = Vec3::Zero();      ///< how far the surface moves there
+  bool through = false;           ///< it passed right through
 };
 
 class Collider {
@@ -35,32 +40,55 @@ class Collider {
 
   const ColliderSpec& spec() const { return spec_; }
   bool moves() const { return moves_; }
+  /// An open sheet repels on both sides: a point has to say which one it is on.
+  bool is_sheet() const { return sheet_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// Sets the times between which touch() looks.
   void begin_step(double start, double end);
 
+  /// On which side of a sheet a point is at the step's start, 1 or -1; always 1 for solids.
+  int side(const Vec3& p) const;
   /// The gap of a point at the step's start or end; any value above `limit` when it is not below.
-  double start_gap(const Vec3& p, double limit) const { return gap(start_, p, limit).value; }
-  double end_gap(const Vec3& p, double limit) const { return gap(end_, p, limit).value; }
-  Distance start_surface(const Vec3& p) const;
+  Distance start_gap(const Vec3& p, int side, double limit) const { return gap(start_, p, side, limit); }
+  Distance end_gap(const Vec3& p, int side, double limit) const { return gap(end_, p, side, limit); }
 
-  /// `where` from 0 to 1 is the place along the way at which the normal is wanted; negative: where the force of the
-  /// repulsion spring is on average.
-  Touch touch(const Vec3& from, const Vec3& to, double where) const;
+  /// `where` from 0 to 1 is the place along the way at which the normal is wanted; negative: where the force
+  /// of the repulsion spring is on average. A way that goes right through the collider ends below the place
+  /// where it enters.
+  Touch touch(const Vec3& from, const Vec3& to, int side, double where) const;
 
-  /// How far the collider's surface near p moves during the step at most.
-  double motion(const Vec3& p) const;
+  /// The points of a mesh at the step's start and end; 0 for other shapes.
+  int vertices() const { return spec_.mesh ? int(spec_.mesh->points.size()) : 0; }
+  Vec3 start_vertex(int i) const {
+    return start_.pose * (mesh_start_ ? mesh_start_->points() : spec_.mesh->points)[i];
+  }
+  Vec3 end_vertex(int i) const {
+    return end_.pose * (mesh_end_ ? mesh_end_->points() : spec_.mesh->points)[i];
+  }
+
+  /// How far those parts of the surface move during the step that may come within `reach` of p.
+  double motion(const Vec3& p, double reach) const;
 
  private:
   struct Placed {
     const Shape* shape;
     Eigen::Isometry3d pose;
   };
-  Distance gap(const Placed& placed, const Vec3& p, double limit) const;
+  Distance gap(const Placed& placed, const Vec3& p, int side, double limit) const;
+  Distance local_gap(const Shape& shape, const Vec3& p, int side, double limit) const;
+  void deform(double time, MeshShape& shape);
+  /// Where a straight way first meets the surface, as a share of it; 1 when it does not.
+  double enter(const Vec3& from, const Vec3& way, int side) const;
 
   ColliderSpec spec_;
+  std::shared_ptr<MeshShape> mesh_start_, mesh_end_;  ///< of a mesh that deforms
+  std::vector<Vec3> points_;
   Placed start_, end_;
-  bool moves_ = false;
+  double known_end_ = std::numeric_limits<double>::quiet_NaN();  ///< the time that mesh_end_ shows
+  double travel_ = 0.0;  ///< the farthest that a point of a deforming mesh moves during the step
+  bool moves_ = false, sheet_ = false;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace verve

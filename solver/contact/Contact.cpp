@@ -3,32 +3,22 @@
 namespace verve {
 namespace {
 
-PathPotential scaled(const PathPotential& p, double k) { return {k * p.value, k * p.slope, k * p.curvature}; }
+PathPotential scaled(const PathPotential& p, double k) {
+  return {k * p.value, k * p.slope, k * p.curvature};
+}
 
 }  // namespace
 
 PathPotential Contact::potential(double s) const {
-  switch (law) {
-    case Law::spring:
-      return scaled(spring(s), stiffness);
-    case Law::attached:
-      return {stiffness * s * s, 2.0 * stiffness * s, 2.0 * stiffness};
-    default:
-      return scaled(barrier(thickness, s), stiffness);
-  }
+  if (law == Law::attached) return {stiffness * s * s, 2.0 * stiffness * s, 2.0 * stiffness};
+  return scaled(spring(s), stiffness);
 }
 
 PathPotential Contact::along(const Chord& chord, double b) const {
   if (chord.average) {
     const double k = chord.average_weight() * stiffness, a = start;
-    switch (law) {
-      case Law::spring:
-        return scaled(spring_path(a, b), k);
-      case Law::attached:
-        return {0.5 * k * (b - a) * (b + 3.0 * a), k * (a + b), k};
-      default:
-        return scaled(barrier_path(thickness, a, b), k);
-    }
+    if (law == Law::attached) return {0.5 * k * (b - a) * (b + 3.0 * a), k * (a + b), k};
+    return scaled(spring_path(a, b), k);
   }
   PathPotential sum;
   for (const Sample& j : chord.samples) {
@@ -59,7 +49,8 @@ Contact::Friction Contact::friction(const Vec3& at) const {
   if (length <= limit) return {0.5 * stiffness * length * length, stiffness * e, stiffness * tangent};
   const double yield = stiffness * limit;
   const Vec3 along = e / length;
-  return {yield * (length - 0.5 * limit), yield * along, yield / length * (tangent - along * along.transpose())};
+  return {yield * (length - 0.5 * limit), yield * along,
+          yield / length * (tangent - along * along.transpose())};
 }
 
 }  // namespace verve

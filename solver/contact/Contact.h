@@ -9,13 +9,13 @@ namespace verve {
 
 /// During the minimisation a contact is linear: its gap at the step's end is
 ///   b(x) = end + normal.(sum_i weight_i x_i - place).
-/// Normal, weights and the rest are taken from the true geometry again and again until they agree with x; with the
-/// correction the contact then changes the energy by exactly the change of its potential (a discrete gradient).
+/// Normal, weights and the rest are taken from the true geometry again and again until they agree with x;
+/// with the correction the contact then changes the energy by exactly the change of its potential (a discrete
+/// gradient).
 struct Contact {
   enum class Law {
     spring,    ///< k min(s, 0)^2, s the gap
     attached,  ///< k s^2, on both sides (the AVF paper's rule)
-    barrier,   ///< k (t - d)^2 t/d, where the gap is the distance d > 0
   };
 
   ContactKey key;
@@ -24,25 +24,36 @@ struct Contact {
   std::array<int, 4> point{};
   std::array<double, 4> weight{1.0, 0.0, 0.0, 0.0};
   double stiffness = 0.0;
-  double thickness = 0.0;  ///< of barriers
   double static_friction = 0.0, dynamic_friction = 0.0;
 
   double start = 0.0, end = 0.0;  ///< gap at the step's start, and at its end where sum weight x = place
   double moved = 0.0;             ///< the part of their difference that the outside's motion makes
-  Vec3 normal = Vec3::Zero();
-  Vec3 before = Vec3::Zero(), place = Vec3::Zero();  ///< sum weight x at the step's start and where it was looked at
-  Vec3 slide = Vec3::Zero();                         ///< how far the outside's surface moves
-  Vec3 correction = Vec3::Zero();                    ///< force, N
+  Vec3 normal = Vec3::Zero(), start_normal = Vec3::Zero();
+  Vec3 before = Vec3::Zero(),
+       place = Vec3::Zero();       ///< sum weight x at the step's start and where it was looked at
+  Vec3 slide = Vec3::Zero();       ///< how far the outside's surface moves
+  Vec3 correction = Vec3::Zero();  ///< force, N
+
+  bool through = false;  ///< the point passed right through, against a spring that ends with the step
 
   double press = 0.0;           ///< the normal force that friction goes by, N
   Vec3 stretch = Vec3::Zero();  ///< of the bristle at the step's start
   bool slides = false;
+  int side = 0;  ///< of a sheet, on which the point is: 1 or -1; 0 before that is known
   double overlap = 0.0;
 
   Vec3 gather(const Vector& x) const {
     Vec3 sum = Vec3::Zero();
     for (int i = 0; i < points; ++i) sum += weight[i] * verve::point(x, point[i]);
     return sum;
+  }
+  /// The place of a triangle with such weights of its corners, after the point that meets it unless that is
+  /// not part of any body.
+  void set_triangle(const std::array<int, 3>& corners, const Vec3& weights, bool alone) {
+    const int first = alone ? 0 : 1;
+    points = first + 3;
+    weight[0] = 1.0;
+    for (int k = 0; k < 3; ++k) point[first + k] = corners[k], weight[first + k] = -weights[k];
   }
   double gap(const Vec3& at) const { return end + normal.dot(at - place); }
 
@@ -53,8 +64,8 @@ struct Contact {
   /// The repulsion averaged along the chord (N, negative: it pushes towards the normal).
   double force(const Chord& chord, double b) const;
 
-  /// Coulomb's friction as a bristle of stiffness k that gives way at friction times press: a potential of the
-  /// place at the step's end.
+  /// Coulomb's friction as a bristle of stiffness k that gives way at friction times press: a potential of
+  /// the place at the step's end.
   struct Friction {
     double value = 0.0;
     Vec3 force = Vec3::Zero();

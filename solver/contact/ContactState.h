@@ -20,21 +20,23 @@ struct ContactMemory {
   ContactKey key;
   Vec3 stretch = Vec3::Zero();  ///< of the friction's bristle, m
   bool slides = false;
-  bool attached = false;  ///< under the paper's rule: the spring is there although the point has left the collider
-  double overlap = 0.0;   ///< depth at the run's start that is being eased out, m
+  int side = 0;  ///< 1 or -1: on which side of a sheet the point is; 0 when it need not be remembered
+  bool attached =
+      false;  ///< under the paper's rule: the spring is there although the point has left the collider
+  double overlap = 0.0;  ///< depth at the run's start that is being eased out, m
 
-  bool empty() const { return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0; }
+  bool empty() const { return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0; }
 };
 
 /// Part of a run's State.
 struct ContactState {
-  bool open = false;            ///< false before the first step
-  double begun = 0.0;           ///< time of the first step, s
-  double energy = 0.0;          ///< of all contacts at the last step's end, J
-  int touching = 0;             ///< contacts then
-  double deepest = 0.0;         ///< the deepest of them, m
-  std::vector<ContactMemory> memories;          ///< ascending by key
-  std::vector<std::array<int, 2>> coupled;      ///< pairs of points that contacts may couple, ascending
+  bool open = false;                        ///< false before the first step
+  double begun = 0.0;                       ///< time of the first step, s
+  double energy = 0.0;                      ///< of all contacts at the last step's end, J
+  int touching = 0;                         ///< contacts then
+  double deepest = 0.0;                     ///< the deepest of them, m
+  std::vector<ContactMemory> memories;      ///< ascending by key
+  std::vector<std::array<int, 2>> coupled;  ///< pairs of points that contacts may couple, ascending
 };
 
 }  // namespace verve

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "base/Error.h"
 #include "base/Parallel.h"
 
 namespace verve {
@@ -20,129 +18,8 @@ Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
 
 }  // namespace
 
-Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
-    : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
-  for (const ColliderSpec& spec : input_.colliders) colliders_.emplace_back(spec);
-  const std::size_t points = mass.size() / 3;
-  const auto fits = [&](std::size_t size, const char* what) {
-    if (size != 0 && size != points)
-      throw Error("contact: " + std::string(what) + " has " + std::to_string(size) + " values for " +
-                  std::to_string(points) + " points; give one for each");
-  };
-  fits(input_.stiffness.size(), "the stiffness by point");
-  fits(input_.friction.size(), "the friction by point");
-  fits(input_.group.size(), "the collision group by point");
-  if (input_.points.empty()) {
-    input_.points.resize(points);
-    std::iota(input_.points.begin(), input_.points.end(), 0);
-  }
-  clearance_.resize(input_.points.size());
-  found_.resize(input_.points.size());
-}
-
-Contact Contacts::make_contact(int point, int collider) const {
-  const ColliderSpec& spec = colliders_[collider].spec();
-  Contact c;
-  c.key = {collider, point, -1};
-  c.point[0] = point;
-  c.stiffness = spec.stiffness * (input_.stiffness.empty() ? 1.0 : input_.stiffness[point]);
-  const double rub = input_.friction.empty() ? 1.0 : input_.friction[point];
-  c.static_friction = rub * spec.static_friction;
-  c.dynamic_friction = rub * spec.dynamic_friction;
-  return c;
-}
-
 double Contacts::eased(const Contact& contact, double time) const {
   return contact.overlap * std::max(0.0, 1.0 - std::max(0.0, time - begun_) / input_.settings.ease);
-}
-
-ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time, double h, ContactState& state) {
-  ContactBooks books;
-  const bool first = !state.open;
-  if (first) state.begun = time;
-  begun_ = state.begun;
-  time_ = time;
-  h_ = h;
-  x0_ = x;
-  rounds_ = 0;
-  for (Collider& collider : colliders_) collider.begin_step(time, time + h);
-
-  // A contact may be within reach of the velocity and of what gravity adds; should a point go farther, it is
-  // looked at again when the step has been solved.
-  parallel_pieces(int(input_.points.size()), 64, [&](int begin, int end) {
-    for (int n = begin; n < end; ++n) {
-      const int i = input_.points[n];
-      const Vec3 p = point(x, i);
-      const double reach = 1.5 * std::abs(h) * (point(v, i).norm() + std::abs(h) * gravity_);
-      clearance_[n] = reach;
-      found_[n].clear();
-      const unsigned group = input_.group.empty() ? ~0u : input_.group[i];
-      for (int c = 0; c < int(colliders_.size()); ++c) {
-        const Collider& collider = colliders_[c];
-        if (!(collider.spec().group & group)) continue;
-        const double limit = reach + collider.motion(p), gap = collider.start_gap(p, limit);
-        if (gap <= limit) found_[n].push_back({c, gap});
-      }
-    }
-  });
-
-  contacts_.clear();
-  int overlapping = 0, deepest_point = -1, deepest_collider = -1;
-  double deepest = 0.0;
-  for (std::size_t n = 0; n < found_.size(); ++n)
-    for (const Found& f : found_[n]) {
-      Contact c = make_contact(input_.points[n], f.collider);
-      if (c.stiffness == 0.0) continue;
-      // Deeper than a small pile of such points would press it: it did not get there by itself.
-      const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(c.point[0])] / (2.0 * c.stiffness);
-      if (first && -f.gap > rest) {
-        c.overlap = -f.gap;
-        ++overlapping;
-        if (-f.gap > deepest) deepest = -f.gap, deepest_point = c.point[0], deepest_collider = f.collider;
-      }
-      contacts_.push_back(c);
-    }
-  if (overlapping > 0)
-    warnings_.push_back(std::to_string(overlapping) + " points start inside colliders, point " +
-                        std::to_string(deepest_point) + " deepest: " + std::to_string(deepest) + " m inside '" +
-                        colliders_[deepest_collider].spec().name + "'; they are eased out over " +
-                        std::to_string(input_.settings.ease) + " s");
-  std::sort(contacts_.begin(), contacts_.end(), [](const Contact& a, const Contact& b) { return a.key < b.key; });
-  sorted_ = contacts_.size();
-
-  // What was remembered of contacts that are no longer near is let go.
-  auto c = contacts_.begin();
-  for (const ContactMemory& m : state.memories) {
-    while (c != contacts_.end() && c->key < m.key) ++c;
-    if (c == contacts_.end() || !(c->key == m.key)) {
-      const Contact gone = make_contact(m.key.a, m.key.kind);
-      books.dissipated += gone.bristle_energy(m.stretch);
-      continue;
-    }
-    c->stretch = m.stretch;
-    c->slides = m.slides;
-    c->overlap = m.overlap;
-    if (m.attached) c->law = Contact::Law::attached;
-  }
-
-  double energy = 0.0;
-  for (Contact& contact : contacts_) {
-    const Distance d = colliders_[contact.key.kind].start_surface(point(x, contact.point[0]));
-    contact.before = contact.place = point(x, contact.point[0]);
-    contact.start = contact.end = d.value + eased(contact, time);
-    contact.normal = d.normal;
-    if (input_.settings.rule == ContactRule::paper && contact.start < 0.0) contact.law = Contact::Law::attached;
-    contact.press = std::abs(contact.potential(contact.start).slope);
-    energy += contact.potential(contact.start).value + contact.bristle_energy(contact.stretch);
-  }
-  if (input_.settings.rule == ContactRule::paper) {
-    const auto separate = [](const Contact& q) { return q.law != Contact::Law::attached; };
-    contacts_.erase(std::remove_if(contacts_.begin(), contacts_.end(), separate), contacts_.end());
-    sorted_ = contacts_.size();
-  }
-  if (first) books.work += energy;
-  state.open = true;
-  return books;
 }
 
 bool Contacts::is_listed(const ContactKey& key) const {
@@ -153,21 +30,62 @@ bool Contacts::is_listed(const ContactKey& key) const {
   return std::any_of(end, contacts_.end(), [&](const Contact& c) { return c.key == key; });
 }
 
+Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
+  const Skin& skin = skin_of(c.key);
+  const int pricking = pricking_collider(c.key), own = own_point(c.key);
+  const double thickness = skin_thickness(c.key), anywhere = std::numeric_limits<double>::infinity();
+  const Vec3 to = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].end_vertex(c.key.a);
+  const auto end_distance = [&](const Vec3& p) {
+    Distance d = skin.end_distance(p, anywhere, own, thickness);
+    if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
+    return d;
+  };
+  const Distance d = end_distance(to);
+  Look look;
+  look.triangle = d.triangle;
+  look.weights = d.weights;
+  look.touch.start = c.start - eased(c, time_);
+  look.touch.end = look.touch.middle = d.value - thickness;
+  const double centre = force_centre(look.touch.start, look.touch.end);
+  look.touch.normal = (1.0 - centre) * c.start_normal + centre * d.normal;
+  if (look.touch.normal.squaredNorm() > 0.01)
+    look.touch.normal.normalize();
+  else
+    look.touch.normal = d.normal;
+  if (pricking >= 0) {
+    const Vec3 from = colliders_[pricking].start_vertex(c.key.a);
+    look.touch.slide = from - to;
+    look.touch.moved = 0.5 * (skin.start_distance(to, anywhere).value - thickness - look.touch.start +
+                              d.value - end_distance(from).value);
+  }
+  return look;
+}
+
 void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) const {
-  const Vec3 at = c.gather(x);
   const double where = chord.average ? -1.0 : chord.samples.front().s;
-  const Touch t = colliders_[c.key.kind].touch(c.before, at, where);
   const double ease0 = eased(c, time_), ease1 = eased(c, time_ + h_);
+  Look found;
+  if (with_collider(c.key))
+    found.touch = colliders_[c.key.kind].touch(c.before, point(x, c.key.a), c.side, where);
+  else
+    found = look_at_skin(c, x);
+  const Touch& t = found.touch;
+  if (turn && found.triangle >= 0) {
+    c.set_triangle(skin_of(c.key).corners(found.triangle), found.weights, pricking_collider(c.key) >= 0);
+    c.before = c.gather(x0_);
+  }
+  const Vec3 at = c.gather(x);
   c.start = t.start + ease0;
   c.moved = t.moved + ease1 - ease0;
   c.slide = t.slide;
+  c.through = t.through;
   const double end = t.end + ease1;
   if (turn) {
     c.place = at;
     c.normal = t.normal;
     c.end = end;
     // The gap is taken to change evenly along the chord: let it be right where the scheme samples it.
-    if (!chord.average && where > 0.0)
+    if (!chord.average && where > 0.0 && with_collider(c.key))
       c.end = c.start + (t.middle + ease0 + where * (ease1 - ease0) - c.start) / where;
   }
   const double linear_force = c.force(chord, c.gap(at));
@@ -181,22 +99,37 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) 
   if (rounds_ < friction_rounds) c.press = std::abs(linear_force);
 }
 
-bool Contacts::update_correction(const Chord& chord, const Vector& x) {
-  if (input_.settings.rule == ContactRule::paper || rounds_ >= most_rounds) return false;
-  bool changed = false;
+double Contacts::end_gap(const Contact& c, const Vector& x) const {
+  if (c.law == Contact::Law::attached) return c.gap(c.gather(x));
+  const double gap = with_collider(c.key)
+                         ? colliders_[c.key.kind].end_gap(point(x, c.key.a), c.side, 0.0).value
+                         : look_at_skin(c, x).touch.end;
+  return gap + eased(c, time_ + h_);
+}
+
+/// Lists contacts of points that went farther than was foreseen.
+bool Contacts::list_farther(const Vector& x) {
+  const std::size_t before = contacts_.size();
   for (std::size_t n = 0; n < input_.points.size(); ++n) {
     const int i = input_.points[n];
     if ((point(x, i) - point(x0_, i)).norm() <= clearance_[n]) continue;
     clearance_[n] = std::numeric_limits<double>::infinity();
-    const unsigned group = input_.group.empty() ? ~0u : input_.group[i];
-    for (int k = 0; k < int(colliders_.size()); ++k) {
-      if (!(colliders_[k].spec().group & group) || is_listed({k, i, -1})) continue;
-      Contact c = make_contact(i, k);
+    for (int k = 0; k < collider_count(); ++k) {
+      if (!(colliders_[k].spec().group & group_of(i)) || is_listed({k, i, -1})) continue;
+      Contact c = make_contact({k, i, -1});
       if (c.stiffness == 0.0) continue;
-      c.before = point(x0_, i);
+      c.side = 0;
+      set_start(c, x0_);
       contacts_.push_back(c);
     }
   }
+  return contacts_.size() > before;
+}
+
+bool Contacts::update_correction(const Chord& chord, const Vector& x) {
+  if (input_.settings.rule == ContactRule::paper || rounds_ >= most_rounds) return false;
+  bool changed = list_farther(x);
+  for (Skin& skin : skins_) skin.set_end(x);
   change_.assign(contacts_.size(), 0.0);
   size_.assign(contacts_.size(), 0.0);
   parallel_pieces(int(contacts_.size()), 64, [&](int begin, int end) {
@@ -246,6 +179,7 @@ void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMat
       for (int j = 0; j < c.points; ++j) {
         const BlockPattern& pattern = *hessian.pattern;
         const int place = i == j ? pattern.diagonal[c.point[i]] : pattern.find(c.point[i], c.point[j]);
+        if (place < 0) continue;  // slid farther than was foreseen: a slower iteration, not a wrong one
         double* out = &hessian.values[9 * std::size_t(place)];
         const double w = c.weight[i] * c.weight[j];
         for (int k = 0; k < 9; ++k) out[k] += w * h(k / 3, k % 3);
@@ -268,17 +202,16 @@ void Contacts::add_explicit_gradient(const Vector& x, Vector& gradient) const {
   }
 }
 
-ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactState& state) const {
+ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactState& state) {
   ContactBooks books;
+  for (Skin& skin : skins_) skin.set_end(x);
   state.energy = 0.0;
   state.touching = 0;
   state.deepest = 0.0;
   state.memories.clear();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
-    const double end = c.law == Contact::Law::attached
-                           ? c.gap(at)
-                           : colliders_[c.key.kind].end_gap(at, 0.0) + eased(c, time_ + h_);
+    const double end = end_gap(c, x);
     books.work += c.force(chord, c.gap(at)) * c.moved;
 
     ContactMemory m;
@@ -292,6 +225,9 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     books.dissipated +=
         rub.dot(at - c.before - c.slide) - c.bristle_energy(m.stretch) + c.bristle_energy(c.stretch);
     if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
+    const bool own = !with_collider(c.key) && own_point(c.key) >= 0;
+    if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
+      m.side = c.side;
 
     const bool touches = end < 0.0;
     if (c.law == Contact::Law::attached) {
@@ -300,6 +236,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     }
     if (c.law != Contact::Law::attached || m.attached) state.energy += c.potential(end).value;
     state.energy += c.bristle_energy(m.stretch);
+    if (c.through) books.dissipated += c.potential(c.gap(at)).value - c.potential(end).value;
     state.touching += touches;
     state.deepest = std::max(state.deepest, -end);
     if (!m.empty()) state.memories.push_back(m);

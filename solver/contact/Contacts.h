@@ -3,17 +3,29 @@
 
 #include "contact/Collider.h"
 #include "contact/Contact.h"
+#include "contact/Skin.h"
 
 namespace verve {
 
 enum class ContactRule {
   exact,  ///< repulsion springs that keep the energy under an averaging integrator
-  paper,  ///< the AVF paper's: springs to planes found at the step's start, removed when separated and leaving
+  paper,  ///< the AVF paper's: springs to planes found at the step's start, removed when separated and
+          ///< leaving
 };
 
 struct ContactSettings {
   ContactRule rule = ContactRule::exact;
-  double ease = 0.5;  ///< seconds over which overlaps at the run's start are eased out
+  double ease = 0.5;     ///< seconds over which overlaps at the run's start are eased out
+  bool between = false;  ///< bodies meet each other
+  bool self = false;     ///< and themselves
+  /// Of bodies against each other; as in ColliderSpec.
+  double stiffness = 2000.0, thickness = 0.0, static_friction = 0.0, dynamic_friction = 0.0;
+};
+
+/// The surface of a body, by points of the whole system.
+struct ContactBody {
+  std::string name;
+  std::vector<std::array<int, 3>> triangles;
 };
 
 /// Everything that contact is made of. Lists by point may be empty: all ones.
@@ -21,6 +33,9 @@ struct ContactInput {
   ContactSettings settings;
   std::vector<ColliderSpec> colliders;
   std::vector<int> points;  ///< those that meet colliders, ascending; empty: all
+  /// Needed where bodies meet each other or themselves, or the points of colliders.
+  std::vector<ContactBody> bodies;
+  Vector rest;                              ///< the points where the bodies are not deformed; for `bodies`
   std::vector<double> stiffness, friction;  ///< factors by point of the bodies
   std::vector<unsigned> group;              ///< bits by point of the bodies
 };
@@ -30,6 +45,8 @@ struct ContactBooks {
   double work = 0.0, dissipated = 0.0;  ///< J
 };
 
+/// Four kinds of contact, numbered one after the other in ContactKey::kind: points of bodies with each
+/// collider, points of bodies with each body's skin, and points of each collider's mesh with each skin.
 class Contacts final : public Energy {
  public:
   /// `mass` has a value per degree of freedom.
@@ -38,14 +55,19 @@ class Contacts final : public Energy {
   /// Finds what may touch during the step from `time` over h seconds.
   ContactBooks begin_step(const Vector& x, const Vector& v, double time, double h, ContactState& state);
   /// Books the step that led to x, and remembers what the next one needs.
-  ContactBooks end_step(const Chord& chord, const Vector& x, ContactState& state) const;
+  ContactBooks end_step(const Chord& chord, const Vector& x, ContactState& state);
 
-  /// Looks at the true geometry with the step's end at x. True when that changed the forces at x. Directions are
-  /// left alone after some rounds, so that a point that rests in a crease of a mesh does not make them flip for ever.
+  /// Looks at the true geometry with the step's end at x. True when that changed the forces at x. Directions
+  /// are left alone after some rounds, so that a point that rests in a crease of a mesh does not make them
+  /// flip for ever.
   bool update_correction(const Chord& chord, const Vector& x) override;
 
-  void append_pairs(std::vector<std::array<int, 2>>&) const override {}
-  void attach(const BlockPattern&) override {}
+  /// The pairs change when bodies come near each other: pairs_changed() then tells that the pattern is to be
+  /// made again, until attach() is called.
+  void append_pairs(std::vector<std::array<int, 2>>& pairs) const override;
+  void attach(const BlockPattern&) override { pairs_changed_ = false; }
+  bool pairs_changed() const { return pairs_changed_; }
+
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;
   /// Adds the forces at the step's start, for schemes that do not average.
@@ -57,17 +79,54 @@ class Contacts final : public Energy {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
+  int collider_count() const { return int(colliders_.size()); }
+  int skin_count() const { return int(skins_.size()); }
+  bool with_collider(const ContactKey& key) const { return key.kind < collider_count(); }
+  /// The skin of a contact with one, and the collider whose point meets it or -1.
+  const Skin& skin_of(const ContactKey& key) const {
+    return skins_[(key.kind - collider_count()) % skin_count()];
+  }
+  int pricking_collider(const ContactKey& key) const {
+    return (key.kind - collider_count()) / skin_count() - 1;
+  }
+  /// The point of its own body that a contact with a skin is of, or -1.
+  int own_point(const ContactKey& key) const;
+  double skin_thickness(const ContactKey& key) const;
+  double multiplier(const std::vector<double>& by_point, int point) const {
+    return by_point.empty() ? 1.0 : by_point[point];
+  }
+  unsigned group_of(int point) const { return input_.group.empty() ? ~0u : input_.group[point]; }
+
+  // The search, in ContactSearch.cpp.
   struct Found {
-    int collider;
+    ContactKey key;
     double gap;
   };
-  Contact make_contact(int point, int collider) const;
+  void find_at_colliders(const Vector& x, const Vector& v);
+  void find_at_skins(const Vector& x, const Vector& v);
+  void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
+                      std::vector<Found>& out) const;
+  void couple(const Vector& x, ContactState& state);
+  Contact make_contact(const ContactKey& key) const;
+  void list_found(const ContactState& state);
+  void set_start(Contact& contact, const Vector& x) const;
+
   bool is_listed(const ContactKey& key) const;
+  bool list_farther(const Vector& x);
+  struct Look {
+    Touch touch;
+    int triangle = -1;  ///< of a skin
+    Vec3 weights = Vec3::Zero();
+  };
+  Look look_at_skin(const Contact& contact, const Vector& x) const;
   void look(Contact& contact, const Chord& chord, const Vector& x, bool turn) const;
+  double end_gap(const Contact& contact, const Vector& x) const;
   double eased(const Contact& contact, double time) const;
 
   ContactInput input_;
   std::vector<Collider> colliders_;
+  std::vector<Skin> skins_;
+  std::vector<int> skin_of_point_;
   Vector mass_;
   double gravity_;
 
@@ -76,7 +135,10 @@ class Contacts final : public Energy {
   std::vector<Contact> contacts_;  ///< the first `sorted_` ascending by key
   std::size_t sorted_ = 0;
   std::vector<double> clearance_;  ///< how far each listed point may go before it meets something unlisted
-  std::vector<std::vector<Found>> found_;
+  std::vector<std::vector<Found>> found_, found_at_skins_;
+  std::vector<double> skin_reach_;
+  std::vector<std::array<int, 2>> coupled_;
+  bool pairs_changed_ = false;
   std::vector<double> change_, size_;
   int rounds_ = 0;
   std::vector<std::string> warnings_;

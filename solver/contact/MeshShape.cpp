@@ -30,8 +30,8 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
     throw Error(who + ": triangle " + std::to_string(e.first) + " uses a point that does not exist");
   const auto warn = [&](const MeshReport::Entry& e, const std::string& what) {
     if (e.count)
-      warnings.push_back(who + ": " + std::to_string(e.count) + " triangles " + what + ", the first is triangle " +
-                         std::to_string(e.first));
+      warnings.push_back(who + ": " + std::to_string(e.count) + " triangles " + what +
+                         ", the first is triangle " + std::to_string(e.first));
   };
   warn(report[Defect::degenerate], "have no area and repel by their edges only");
   warn(report[Defect::repeated_point], "use a point twice and repel by their edges only");
@@ -42,8 +42,9 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
     for (int& p : t) p = joined[p];
   const TopologyReport shape = topology(welded);
   if (shape.flipped_edges.count)
-    throw Error(who + ": triangle " + std::to_string(shape.flipped_edges.first) +
-                " winds against its neighbour, so inside and outside cannot be told; make the winding consistent");
+    throw Error(
+        who + ": triangle " + std::to_string(shape.flipped_edges.first) +
+        " winds against its neighbour, so inside and outside cannot be told; make the winding consistent");
   warn(shape.non_manifold_edges, "share an edge with more than one other");
   closed = shape.open_edges.count == 0;
   warn(shape.open_edges, "have an open edge: the surface is taken to be a sheet that repels on both sides");
@@ -94,10 +95,6 @@ Vec3 MeshShape::place(int triangle, const Vec3& weights) const {
   return weights[0] * points_[t[0]] + weights[1] * points_[t[1]] + weights[2] * points_[t[2]];
 }
 
-double MeshShape::reach(const Vec3& p) const {
-  return (bounds().center() - p).norm() + 0.5 * bounds().diagonal().norm();
-}
-
 Vec3 MeshShape::normal(int triangle) const {
   const auto& t = surface_->triangles[triangle];
   return (points_[t[1]] - points_[t[0]]).cross(points_[t[2]] - points_[t[0]]);
@@ -140,13 +137,22 @@ Vec3 MeshShape::pseudonormal(int triangle, const Vec3& weights, bool& border) co
   return sum;
 }
 
-Distance MeshShape::distance(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
+Distance MeshShape::distance(const Vec3& p, double limit) const {
+  // Within the box a point may be deep inside, however far the surface is.
+  if (limit >= 0.0 && bounds().squaredExteriorDistance(p) > limit * limit) return {limit};
+  return nearest(p, std::numeric_limits<double>::infinity(), [](int) { return true; });
+}
+
+void MeshShape::for_each_in(const Eigen::AlignedBox3d& region, FunctionRef<void(int)> visit) const {
+  tree_.overlapping(region, [&](int first, int count) {
+    for (int i = first; i < first + count; ++i) visit(tree_.items[i]);
+  });
+}
+
+Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
   Distance found;
   found.value = limit;
-  // Within the box a point may be deep inside, however far the surface is.
-  const double outside = bounds().squaredExteriorDistance(p);
-  if (outside > limit * limit && limit >= 0.0) return found;
-  double least = std::numeric_limits<double>::infinity();
+  double least = limit * limit;
   Vec3 nearest = Vec3::Zero();
   tree_.nearest(p, least, [&](int first, int count) {
     for (int i = first; i < first + count; ++i) {
@@ -167,6 +173,7 @@ Distance MeshShape::distance(const Vec3& p, double limit, FunctionRef<bool(int)>
   bool border;
   const Vec3 out = pseudonormal(found.triangle, found.weights, border), offset = p - nearest;
   const double length = std::sqrt(least), side = out.dot(offset);
+  found.rim = border;
   found.value = side < 0.0 && !border ? -length : length;
   // On the surface itself the offset has no direction.
   const double size = corners_.empty() ? 0.0 : bounds().diagonal().norm();

@@ -22,8 +22,9 @@ struct MeshSurface {
   MeshSurface(const TriangleMesh& mesh, const std::string& name);
 };
 
-/// Signed by the side of the nearest triangle that a point is on (by the angle-weighted normal where the nearest
-/// place is an edge or a corner, after Baerentzen and Aanaes 2005); at the rim of an open surface never negative.
+/// Signed by the side of the nearest triangle that a point is on (by the angle-weighted normal where the
+/// nearest place is an edge or a corner, after Baerentzen and Aanaes 2005); at the rim of an open surface
+/// never negative.
 class MeshShape final : public Shape {
  public:
   MeshShape(std::shared_ptr<const MeshSurface> surface, const std::vector<Vec3>& points);
@@ -31,13 +32,20 @@ class MeshShape final : public Shape {
   /// Moves the points; `points` gives the place of a point by number.
   void refit(FunctionRef<Vec3(int)> points);
 
-  Distance distance(const Vec3& p, double limit) const override { return distance(p, limit, [](int) { return true; }); }
-  double reach(const Vec3& p) const override;
-  /// Only triangles that `allowed` lets pass.
-  Distance distance(const Vec3& p, double limit, FunctionRef<bool(int triangle)> allowed) const;
+  Distance distance(const Vec3& p, double limit) const override;
+  /// Of the triangles that `allowed` lets pass within `limit`, in front of p or behind it; `triangle` is -1
+  /// when there is none.
+  Distance nearest(const Vec3& p, double limit, FunctionRef<bool(int triangle)> allowed) const;
+  /// Calls visit(triangle) for triangles within `region` and some near it.
+  void for_each_in(const Eigen::AlignedBox3d& region, FunctionRef<void(int triangle)> visit) const;
 
   const MeshSurface& surface() const { return *surface_; }
+  const std::vector<Vec3>& points() const { return points_; }
   const Eigen::AlignedBox3d& bounds() const { return tree_.nodes.front().box; }
+  /// How far p is in front of a triangle's plane.
+  double height(int triangle, const Vec3& p) const {
+    return normal(triangle).normalized().dot(p - points_[surface_->triangles[triangle][0]]);
+  }
   Vec3 place(int triangle, const Vec3& weights) const;
 
  private:

@@ -1,7 +1,6 @@
 #include "contact/PathPotential.h"
 
 #include <cmath>
-#include <limits>
 
 namespace verve {
 namespace {
@@ -34,28 +33,13 @@ PathPotential spring_path(double a, double b) {
   return {a * a * log_rest(-b / a), b * q, q * (2.0 - q)};
 }
 
-PathPotential barrier(double t, double d) {
-  if (d >= t) return {};
-  if (d <= 0.0) return {std::numeric_limits<double>::infinity(), 0.0, 0.0};
-  return {(t - d) * (t - d) * t / d, t * (1.0 - t * t / (d * d)), 2.0 * t * t * t / (d * d * d)};
-}
-
-// Each piece of G' is a sum of a constant, A/b and B/(b - a); the constants of integration join the pieces at
-// b = t.
-PathPotential barrier_path(double t, double a, double b) {
-  if (b <= 0.0) return {std::numeric_limits<double>::infinity(), 0.0, 0.0};
-  if (a < t) {
-    const double t2 = t * t;
-    if (b <= t)
-      return {t * (b - t - t2 / a * std::log(b / t)), t * (1.0 - t2 / (a * b)), t * t2 / (a * b * b)};
-    const double start = (t - a) * (t - a) * t / a, gap = b - a;
-    return {-start * std::log(gap / (t - a)), -start / gap, start / (gap * gap)};
-  }
-  if (b >= t) return {};
-  const double u = t - b, v = b - a, slope = t * u * u / (b * v);
-  const double rest = a > t ? (t - a) * (t - a) / a * std::log((a - b) / (a - t)) : 0.0;
-  return {t * (b - t - t * t / a * std::log(b / t) + rest), slope,
-          -slope * (2.0 / u + 1.0 / b + 1.0 / v)};
+double force_centre(double a, double b) {
+  // The force grows with depth: over a stretch in contact that begins at the surface it is centred at two
+  // thirds.
+  if (a <= 0.0 && b <= 0.0) return a + b < 0.0 ? (a / 3.0 + b * 2.0 / 3.0) / (a + b) : 0.5;
+  if (a > 0.0 && b < 0.0) return 1.0 - (1.0 / 3.0) * b / (b - a);
+  if (a < 0.0 && b > 0.0) return (1.0 / 3.0) * a / (a - b);
+  return a < b ? 0.0 : 1.0;
 }
 
 }  // namespace verve

@@ -16,11 +16,7 @@ PathPotential spring(double s);
 /// Convex, with 0 <= G'' <= 1.
 PathPotential spring_path(double a, double b);
 
-/// A barrier on the distance d > 0 between two parts of bodies, for d below the thickness t:
-/// phi(d) = (t - d)^2 t / d. It is the repulsion spring at first touch and infinite at d = 0.
-PathPotential barrier(double t, double d);
-
-/// Its average along a step, as for the spring. Infinite for b <= 0.
-PathPotential barrier_path(double t, double a, double b);
+/// Where the mean of the spring's force sits on that way, from 0 to 1.
+double force_centre(double a, double b);
 
 }  // namespace verve

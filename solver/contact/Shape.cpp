@@ -20,7 +20,6 @@ class Plane final : public Shape {
  public:
   Plane(const Vec3& normal, double offset) : normal_(normal.normalized()), offset_(offset / normal.norm()) {}
   Distance distance(const Vec3& p, double) const override { return {normal_.dot(p) - offset_, normal_}; }
-  double reach(const Vec3&) const override { return std::numeric_limits<double>::infinity(); }
 
  private:
   Vec3 normal_;
@@ -29,12 +28,12 @@ class Plane final : public Shape {
 
 class Sphere final : public Shape {
  public:
-  Sphere(const Vec3& center, double radius, bool inside) : center_(center), radius_(radius), inside_(inside) {}
+  Sphere(const Vec3& center, double radius, bool inside)
+      : center_(center), radius_(radius), inside_(inside) {}
   Distance distance(const Vec3& p, double) const override {
     const Distance d = from_ball(p - center_, radius_);
     return inside_ ? Distance{-d.value, -d.normal} : d;
   }
-  double reach(const Vec3& p) const override { return (p - center_).norm() + radius_; }
 
  private:
   Vec3 center_;
@@ -55,7 +54,6 @@ class Box final : public Shape {
     for (int k = 0; k < 3; ++k) out[k] *= sign(k) / length;
     return {length, out};
   }
-  double reach(const Vec3& p) const override { return p.norm() + half_.norm(); }
 
  private:
   Vec3 half_;
@@ -63,14 +61,12 @@ class Box final : public Shape {
 
 class Capsule final : public Shape {
  public:
-  Capsule(const Vec3& from, const Vec3& to, double radius) : from_(from), along_(to - from), radius_(radius) {}
+  Capsule(const Vec3& from, const Vec3& to, double radius)
+      : from_(from), along_(to - from), radius_(radius) {}
   Distance distance(const Vec3& p, double) const override {
     const double length = along_.squaredNorm();
     const double t = length > 0.0 ? std::min(1.0, std::max(0.0, (p - from_).dot(along_) / length)) : 0.0;
     return from_ball(p - from_ - t * along_, radius_);
-  }
-  double reach(const Vec3& p) const override {
-    return std::max((p - from_).norm(), (p - from_ - along_).norm()) + radius_;
   }
 
  private:
@@ -86,7 +82,6 @@ class Torus final : public Shape {
     const Vec3 out = across > 0.0 ? Vec3(p.x() / across, 0.0, p.z() / across) : Vec3(Vec3::UnitX());
     return from_ball(p - radius_ * out, tube_);
   }
-  double reach(const Vec3& p) const override { return p.norm() + radius_ + tube_; }
 
  private:
   double radius_, tube_;
@@ -96,7 +91,8 @@ class Torus final : public Shape {
 
 std::unique_ptr<Shape> plane_shape(const Vec3& normal, double offset) {
   if (!normal.allFinite() || normal.norm() == 0.0 || !std::isfinite(offset))
-    throw Error("plane collider: normal must be three finite numbers that are not all zero, offset a finite one");
+    throw Error(
+        "plane collider: normal must be three finite numbers that are not all zero, offset a finite one");
   return std::make_unique<Plane>(normal, offset);
 }
 
@@ -119,8 +115,8 @@ std::unique_ptr<Shape> torus_shape(double radius, double tube) {
   require_length("torus collider", "radius", radius);
   require_length("torus collider", "tube", tube);
   if (tube >= radius)
-    throw Error("torus collider: tube is " + std::to_string(tube) + " but radius only " + std::to_string(radius) +
-                "; the tube must be thinner than the radius to leave a hole");
+    throw Error("torus collider: tube is " + std::to_string(tube) + " but radius only " +
+                std::to_string(radius) + "; the tube must be thinner than the radius to leave a hole");
   return std::make_unique<Torus>(radius, tube);
 }
 

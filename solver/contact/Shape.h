@@ -13,6 +13,7 @@ struct Distance {
   Vec3 normal = Vec3::Zero();  ///< its gradient: of unit length, towards growing distance
   /// Of meshes: the nearest triangle and the weights of its corners at the nearest point.
   int triangle = -1;
+  bool rim = false;  ///< the nearest place is at the rim of an open surface, which has no sides
   Vec3 weights = Vec3::Zero();
 };
 
@@ -22,8 +23,6 @@ class Shape {
   virtual ~Shape() = default;
   /// Exact where it is below `limit`; else it may be anything between `limit` and the true distance.
   virtual Distance distance(const Vec3& p, double limit) const = 0;
-  /// The farthest that any point of the surface is from p; infinite for planes.
-  virtual double reach(const Vec3& p) const = 0;
 };
 
 /// Solid where normal.x < offset; the normal need not be of unit length.

@@ -49,6 +49,7 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
     const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
     state.ledger.work += books.work;
     state.ledger.dissipated += books.dissipated;
+    if (system.contacts->pairs_changed()) system.finish();
   }
 
   force_.setZero(state.x.size());

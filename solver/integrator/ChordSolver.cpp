@@ -20,6 +20,7 @@ ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
 void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   h_ = h;
   boundary_.begin(system_, drivers, state, h);
+  newton_.set_pattern(system_.pattern);
   chord.x0 = state.x;
   load_ = system_.weight + boundary_.force();
   start_gradient_known_ = false;

@@ -9,8 +9,10 @@ void System::finish() {
   for (int i = 0; i < points(); ++i) point(weight, i) = mass[3 * Eigen::Index(i)] * gravity;
   std::vector<std::array<int, 2>> pairs;
   for (const auto& energy : elastic) energy->append_pairs(pairs);
+  if (contacts) contacts->append_pairs(pairs);
   pattern = std::make_shared<const BlockPattern>(make_block_pattern(points(), pairs));
   for (const auto& energy : elastic) energy->attach(*pattern);
+  if (contacts) contacts->attach(*pattern);
 }
 
 double System::evaluate(const Chord& chord, const Vector& x, Vector* gradient) const {

@@ -27,7 +27,8 @@ struct System {
   std::shared_ptr<const BlockPattern> pattern;
 
   int points() const { return int(mass.size() / 3); }
-  /// Call once masses, gravity and energies are complete.
+  /// Call once masses, gravity and energies are complete, and again when contacts couple other points: the pattern
+  /// is then another one.
   void finish();
 
   /// Everything with a potential but gravity: elastic energies, targets and contacts.

@@ -5,8 +5,10 @@
 
 #include "base/Error.h"
 #include "base/Fingerprint.h"
+#include "damping/DampingLook.h"
 #include "io/FileBytes.h"
 #include "io/SceneBodies.h"
+#include "io/SceneContact.h"
 
 namespace verve {
 namespace {
@@ -41,6 +43,38 @@ IntegratorSettings read_integrator(const Json& scene) {
   return s;
 }
 
+/// Damping as numbers, or as the artist sees it; what it comes to is written back.
+DampingSettings read_damping(Json& json) {
+  DampingSettings s;
+  const std::string model = json["model"];
+  s.model = model == "split"           ? DampingModel::split
+            : model == "in_step"       ? DampingModel::in_step
+            : model == "in_step_chord" ? DampingModel::in_step_chord
+            : model == "hp"            ? DampingModel::hp
+            : model == "hp_frozen"     ? DampingModel::hp_frozen
+                                       : DampingModel::blend;
+  int looks = 0;
+  for (const char* key : {"ratio", "half_life", "restitution"}) looks += json.contains(key);
+  if (looks > 1) throw Error("'damping' gives more than one of ratio, half_life and restitution; give one");
+  if (looks == 1 && !json.contains("frequency"))
+    throw Error(
+        "'damping' needs a frequency with ratio, half_life or restitution: that of the swings it speaks of");
+  if (looks == 0 && json.contains("frequency"))
+    throw Error("'damping.frequency' goes with ratio, half_life or restitution; give one of them");
+  if (looks == 1) {
+    if (json["delta"] != 0.0) throw Error("'damping' gives both delta and a look; give one");
+    const double frequency = json["frequency"];
+    const Rayleigh look = json.contains("ratio")       ? from_ratio(json["ratio"], frequency)
+                          : json.contains("half_life") ? from_half_life(json["half_life"], frequency)
+                                                       : from_restitution(json["restitution"], frequency);
+    json["delta"] = look.delta;
+    for (const char* key : {"ratio", "half_life", "restitution", "frequency"}) json.erase(key);
+  }
+  s.eta = json["eta"];
+  s.delta = json["delta"];
+  return s;
+}
+
 /// A file name that stays in its folder, whatever the scene calls itself.
 std::string safe_name(const std::string& text) {
   std::string name;
@@ -72,12 +106,15 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     scene.substeps = json["substeps"];
     for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
     scene.integrator = read_integrator(json);
+    scene.integrator.damping = read_damping(json["damping"]);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
     for (std::size_t i = 0; i < json["bodies"].size(); ++i) {
       add_body(json["bodies"][i], i, folder, scene, file.warnings);
     }
+
+    read_contact(json, folder, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());

@@ -40,6 +40,24 @@ struct BoxTree {
     }
   }
 
+  /// Calls visit(first, count) for the leaves whose boxes touch `region`.
+  template <class Visit>
+  void overlapping(const Eigen::AlignedBox3d& region, const Visit& visit) const {
+    int stack[64], size = 0;
+    if (!nodes.empty()) stack[size++] = 0;
+    while (size > 0) {
+      const int index = stack[--size];
+      const Node& node = nodes[index];
+      if (!node.box.intersects(region)) continue;
+      if (node.is_leaf()) {
+        visit(node.first, node.count);
+      } else {
+        stack[size++] = node.right;
+        stack[size++] = index + 1;
+      }
+    }
+  }
+
   /// Visits the leaves in about the order of their distance from p and skips those that are farther away than
   /// `visit` found reason to look: visit(first, count) returns the squared distance that still matters, which
   /// begins as `limit`.

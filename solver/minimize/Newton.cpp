@@ -14,6 +14,12 @@ Newton::Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<Line
   for (Vector* v : {&gradient_, &trial_, &trial_gradient_, &direction_, &right_}) *v = Vector::Zero(n);
 }
 
+void Newton::set_pattern(std::shared_ptr<const BlockPattern> pattern) {
+  if (pattern == hessian_.pattern) return;
+  hessian_ = BlockMatrix(pattern);
+  solver_->analyze(std::move(pattern));
+}
+
 bool Newton::solve_with(double forcing) {
   if (!solver_->factorize(hessian_)) return false;
   right_ = -gradient_;
@@ -62,6 +68,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   Objective::Value now = objective.evaluate(x, gradient_);
   report.residual = objective.residual(x, gradient_);
   double before = 0.0;
+  int stagnations = 10;  // lagged forces need not settle to the last bit
   filter_ = 0.0;
   while (std::isfinite(now.value) && std::isfinite(report.residual)) {
     if (report.residual <= options_.tolerance) {
@@ -88,6 +95,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       drowned = std::isfinite(then.value) && -slope <= round_off * (now.magnitude + then.magnitude);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
       accepted = drowned ? residual < report.residual : then.value <= now.value + sufficient * step * slope;
+      // The value's own sums may cancel, so that its noise is larger than that: a step that all but solves the
+      // problem is not to be thrown away for it.
+      accepted = accepted || (residual < 0.01 * report.residual &&
+                              then.value - now.value <= 1e-11 * (now.magnitude + then.magnitude));
       if (accepted) {
         before = report.residual;
         report.residual = residual;
@@ -105,8 +116,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     if (!accepted) {
-      if (drowned) return leave(NewtonReport::Exit::stagnated);
-      break;
+      if (!drowned) break;
+      if (--stagnations < 0 || !objective.refresh(x)) return leave(NewtonReport::Exit::stagnated);
+      now = objective.evaluate(x, gradient_);
+      report.residual = objective.residual(x, gradient_);
     }
   }
   return leave(NewtonReport::Exit::failed);

@@ -38,6 +38,9 @@ class Newton {
   Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver, NewtonOptions options,
          const Vector& positions = {});
 
+  /// For matrices of another pattern; nothing happens when it is the same one.
+  void set_pattern(std::shared_ptr<const BlockPattern> pattern);
+
   /// Starts from x and leaves the best point found there.
   NewtonReport minimize(Objective& objective, Vector& x);
 

@@ -214,6 +214,111 @@ std::vector<Parameter> table() {
           .of(3)
           .in("N"),
 
+      Entry("damping", "Damping", Kind::object, "{}",
+            "How much of the motion is lost; nothing unless asked for."),
+      Entry(
+          "damping.model", "Model", Kind::menu, "\"blend\"",
+          "blend looks the same at every step; the others are the papers' forms and their parts, to compare.")
+          .among({"blend", "split", "in_step", "in_step_chord", "hp", "hp_frozen"}),
+      Entry("damping.eta", "Eta", Kind::number, "0", "Slows all motion alike, as air or water does.")
+          .from(0)
+          .to(1e6)
+          .in("1/s"),
+      Entry("damping.delta", "Delta", Kind::number, "0",
+            "Rayleigh delta: slows the change of shape and leaves rigid motion alone.")
+          .from(0)
+          .to(1e6)
+          .in("s")
+          .by("dampingratio"),
+      Entry("damping.ratio", "Damping Ratio", Kind::number, "",
+            "Instead of delta: the damping ratio of swings at `frequency`; 1 no longer swings.")
+          .from(0)
+          .to(100),
+      Entry("damping.half_life", "Half-Life", Kind::number, "",
+            "Instead of delta: seconds in which swings at `frequency` lose half their size.")
+          .above(0)
+          .in("s"),
+      Entry("damping.restitution", "Restitution", Kind::number, "",
+            "Instead of delta: the share of its speed that a swing at `frequency` comes back with.")
+          .above(0)
+          .to(1),
+      Entry("damping.frequency", "Frequency", Kind::number, "",
+            "Of the swings that ratio, half_life or restitution speak of.")
+          .above(0)
+          .in("1/s"),
+
+      Entry("contact", "Contact", Kind::object, "{}", "What happens where things meet."),
+      Entry("contact.rule", "Rule", Kind::menu, "\"exact\"",
+            "exact keeps the energy through every contact; paper is the AVF paper's rule, to compare.")
+          .among({"exact", "paper", "layers"}),
+      Entry("contact.self", "Self Contact", Kind::toggle, "false", "Bodies meet themselves."),
+      Entry("contact.bodies", "Body Contact", Kind::toggle, "true", "Bodies meet each other."),
+      Entry("contact.stiffness", "Stiffness", Kind::number, "2000",
+            "Of bodies against each other: a point at depth d has the energy k d^2.")
+          .above(0)
+          .in("N/m"),
+      Entry("contact.thickness", "Thickness", Kind::number, "0.01",
+            "How far from each other bodies begin to push apart.")
+          .from(0)
+          .in("m"),
+      Entry("contact.friction", "Friction", Kind::number, "0", "Coulomb's coefficient between bodies.")
+          .from(0)
+          .by("friction"),
+      Entry("contact.ease", "Ease", Kind::number, "0.5",
+            "Seconds over which overlaps at the start are let go without a pop.")
+          .from(0)
+          .in("s"),
+
+      Entry("colliders", "Colliders", Kind::list, "[]", "Scene geometry that bodies bounce off."),
+      Entry("colliders[].name", "Name", Kind::text, "", "What messages call it."),
+      Entry("colliders[].shape", "Shape", Kind::menu, "", "Exact shapes.")
+          .among({"plane", "sphere", "box", "capsule", "torus"}),
+      Entry("colliders[].file", "File", Kind::text, "",
+            "A triangle mesh, closed or open; relative to the scene file."),
+      Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.")
+          .of(3),
+      Entry("colliders[].offset", "Offset", Kind::number, "", "Of a plane along its normal.").in("m"),
+      Entry("colliders[].center", "Center", Kind::vector, "", "Of a sphere.").of(3).in("m"),
+      Entry("colliders[].radius", "Radius", Kind::number, "",
+            "Of a sphere or capsule, or of a torus to the middle of its tube.")
+          .above(0)
+          .in("m"),
+      Entry("colliders[].inside", "Inside", Kind::toggle, "", "Makes a sphere a bowl: solid outside."),
+      Entry("colliders[].size", "Size", Kind::vector, "", "Of a box.").of(3).in("m"),
+      Entry("colliders[].length", "Length", Kind::number, "",
+            "Of a capsule along y, between the middles of its ends.")
+          .above(0)
+          .in("m"),
+      Entry("colliders[].tube", "Tube", Kind::number, "", "Of a torus: the radius of its tube.")
+          .above(0)
+          .in("m"),
+      Entry("colliders[].transform", "Transform", Kind::object, "{}", "Where the collider is."),
+      Entry("colliders[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.")
+          .of(3)
+          .in("m"),
+      Entry("colliders[].transform.rotate", "Rotate", Kind::vector, "[0, 0, 0]",
+            "Degrees about x, then y, then z.")
+          .of(3)
+          .in("deg"),
+      Entry("colliders[].transform.scale", "Scale", Kind::scale, "1", "Of its shape."),
+      Entry("colliders[].motion", "Motion", Kind::other, "",
+            "{\"keys\": [[time, {transform}], ...]} relative to the start, about its own centre."),
+      Entry("colliders[].stiffness", "Stiffness", Kind::number, "2000",
+            "Of the repulsion springs: a point at depth d has the energy k d^2.")
+          .above(0)
+          .in("N/m"),
+      Entry("colliders[].friction", "Friction", Kind::number, "0", "Coulomb's coefficient while sticking.")
+          .from(0)
+          .by("friction"),
+      Entry("colliders[].dynamic_friction", "Dynamic Friction", Kind::number, "",
+            "While sliding; that of sticking if left out.")
+          .from(0)
+          .by("dynamicfriction"),
+      Entry("colliders[].thickness", "Thickness", Kind::number, "0",
+            "How far outside the surface contact begins.")
+          .from(0)
+          .in("m"),
+
       Entry("output", "Output", Kind::object, "{}", "What a run writes."),
       Entry("output.name", "Name", Kind::text, "",
             "Of the cache's files; the scene file's name if left out."),

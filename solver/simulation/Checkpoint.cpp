@@ -18,16 +18,39 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum), a(s.ledger);
+      a(s.momentum), a(s.contact), a(s.ledger);
 }
+
+/// The same for the parts of a state that are made of fields.
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const MomentumTarget*) {
+  a(value.linear), a(value.angular);
+}
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
+  a(value.key), a(value.stretch), a(value.slides), a(value.attached), a(value.overlap);
+}
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const ContactState*) {
+  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.memories),
+      a(value.coupled);
+}
+
+template <class T>
+constexpr bool has_fields =
+    std::is_same_v<T, MomentumTarget> || std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState>;
 
 class Writer {
  public:
   std::string bytes;
   template <class T>
   void operator()(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    raw(&value, sizeof value);
+    if constexpr (has_fields<T>) {
+      transfer_fields(*this, value, &value);
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>);
+      raw(&value, sizeof value);
+    }
   }
   void operator()(const Vec3& value) { raw(value.data(), sizeof(double) * 3); }
   void operator()(const Vector& values) {
@@ -39,7 +62,6 @@ class Writer {
     (*this)(std::uint64_t(values.size()));
     for (const T& value : values) (*this)(value);
   }
-  void operator()(const MomentumTarget& value) { (*this)(value.linear), (*this)(value.angular); }
 
  private:
   void raw(const void* data, std::size_t size) { bytes.append(static_cast<const char*>(data), size); }
@@ -51,8 +73,12 @@ class Reader {
   bool finished() const { return at_ == end_; }
   template <class T>
   void operator()(T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    raw(&value, sizeof value);
+    if constexpr (has_fields<T>) {
+      transfer_fields(*this, value, &value);
+    } else {
+      static_assert(std::is_trivially_copyable_v<T>);
+      raw(&value, sizeof value);
+    }
   }
   void operator()(Vec3& value) { raw(value.data(), sizeof(double) * 3); }
   void operator()(Vector& values) {
@@ -65,7 +91,6 @@ class Reader {
     values.resize(count(sizeof(T)));
     for (T& value : values) (*this)(value);
   }
-  void operator()(MomentumTarget& value) { (*this)(value.linear), (*this)(value.angular); }
 
  private:
   std::size_t count(std::size_t each) {

@@ -139,6 +139,22 @@ void compile(const Scene& scene, System& system, State& state) {
   }
   system.rest = std::move(rest);
   system.finish();
+  ContactInput input;
+  input.settings = scene.contact;
+  input.settings.between = scene.contact.between && scene.bodies.size() > 1;
+  if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
+    input.colliders = scene.colliders;
+    input.rest = system.rest;
+    int begin = 0;
+    for (const Body& body : scene.bodies) {
+      ContactBody skin{body.name, body.surface};
+      for (auto& triangle : skin.triangles)
+        for (int& p : triangle) p += begin;
+      input.bodies.push_back(std::move(skin));
+      begin += int(body.rest.size());
+    }
+    system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
+  }
 }
 
 SceneDrivers::SceneDrivers(const Scene& scene, const System& system, const Vector& start)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/Contacts.h"
 #include "energy/SpringEnergy.h"
 #include "energy/TetEnergy.h"
 #include "integrator/Integrator.h"
@@ -57,6 +58,8 @@ struct Scene {
   std::vector<Grip> pins;
   std::vector<SoftGrip> targets;
   std::vector<Push> pushes;
+  std::vector<ColliderSpec> colliders;
+  ContactSettings contact;
   IntegratorSettings integrator;
 
   double frame_time(int frame) const { return (frame - first_frame) / fps; }

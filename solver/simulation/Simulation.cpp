@@ -26,6 +26,7 @@ FrameReport Simulation::report() const {
   report.levels = measure(system_, state_);
   report.ledger = state_.ledger;
   report.momentum = momenta(system_, state_.x, state_.v);
+  report.contacts = state_.contact.touching;
   for (const auto& energy : system_.elastic) report.inverted += energy->inverted(state_.x);
   return report;
 }

@@ -6,8 +6,8 @@
 namespace verve::test {
 namespace {
 
-// Every step may be off by a few times the Newton tolerance of 1e-10 (it is measured so that a thousand steps together
-// stay within it), and 400 steps are run: 1e-8 leaves a factor of ten.
+// Every step may be off by a few times the Newton tolerance of 1e-10 (it is measured so that a thousand steps
+// together stay within it), and 400 steps are run: 1e-8 leaves a factor of ten.
 constexpr double tolerance = 1e-8;
 
 TEST(Bounce, KeepsItsEnergyOnAPlaneAtEveryStiffness) {
@@ -26,8 +26,6 @@ TEST(Bounce, KeepsItsEnergyOnAPlaneAtEveryStiffness) {
       touched = touches;
     }
     EXPECT_GT(bounces, 5) << "k " << k;
-    printf("k %g: error %.2e, bounces %d, iterations %.1f\n", k, scene.ledger_error(), bounces,
-           scene.iterations / 400.0);
   }
 }
 
@@ -39,7 +37,6 @@ TEST(Bounce, PaperRuleGainsEnergyWhereTheExactOneDoesNot) {
   double worst = 0.0;
   for (int i = 0; i < 300 && scene.step(); ++i) worst = std::max(worst, std::abs(scene.ledger_error()));
   EXPECT_GT(worst, 1e-3);
-  printf("paper: %.3g\n", worst);
 }
 
 TEST(Bounce, KeepsItsEnergyInABowlWithEveryMaterial) {
@@ -50,7 +47,6 @@ TEST(Bounce, KeepsItsEnergyInABowlWithEveryMaterial) {
     scene.contact.colliders = {collider("bowl", sphere_shape({0, 2, 0}, 2, true), 2e3)};
     scene.begin();
     EXPECT_LT(scene.worst_error(300), tolerance);
-    printf("bowl: %.2e iterations %.1f\n", scene.ledger_error(), scene.iterations / 300.0);
   }
 }
 
@@ -63,8 +59,6 @@ TEST(Bounce, KeepsItsEnergyOnEveryShape) {
     EXPECT_LT(scene.worst_error(60), tolerance) << name;
     EXPECT_LT(point(scene.state.v, 0).y(), 20.0);
     EXPECT_GT(scene.state.ledger.largest, 0.0);
-    printf("%s: %.2e iterations %.1f touching %d\n", name, scene.ledger_error(), scene.iterations / 60.0,
-           scene.state.contact.touching);
   };
   on("sphere", sphere_shape({0, -1, 0}, 1));
   on("box", box_shape({2, .4, 2}));

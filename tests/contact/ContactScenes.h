@@ -30,7 +30,8 @@ struct ContactScene {
   ContactScene() { system.gravity = {0, -9.81, 0}; }
 
   /// Adds a body of tets at rest; call before begin().
-  void add(const TetMesh& mesh, const Material& material, const Vec3& place, const Vec3& velocity = Vec3::Zero()) {
+  void add(const TetMesh& mesh, const Material& material, const Vec3& place,
+           const Vec3& velocity = Vec3::Zero()) {
     const int first = system.points(), count = int(mesh.points.size());
     const Eigen::Index size = 3 * Eigen::Index(first + count);
     Vector rest = Vector::Zero(size);

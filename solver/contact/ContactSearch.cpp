@@ -1,0 +1,316 @@
+// The part of Contacts that finds what may touch, once at the start of each step.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/Error.h"
+#include "base/Parallel.h"
+#include "contact/Contacts.h"
+
+namespace verve {
+
+Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
+    : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
+  const std::size_t points = mass.size() / 3;
+  const auto fits = [&](std::size_t size, const char* what) {
+    if (size != 0 && size != points)
+      throw Error("contact: " + std::string(what) + " has " + std::to_string(size) + " values for " +
+                  std::to_string(points) + " points; give one for each");
+  };
+  fits(input_.stiffness.size(), "the stiffness by point");
+  fits(input_.friction.size(), "the friction by point");
+  fits(input_.group.size(), "the collision group by point");
+  if (input_.settings.static_friction < input_.settings.dynamic_friction)
+    throw Error("contact: the bodies' static friction is less than their dynamic friction; raise the first");
+  if ((input_.settings.between || input_.settings.self) && !(input_.settings.stiffness > 0.0))
+    throw Error("contact: the bodies' stiffness must be greater than zero for them to meet");
+
+  for (const ColliderSpec& spec : input_.colliders) {
+    colliders_.emplace_back(spec);
+    const auto& found = colliders_.back().warnings();
+    warnings_.insert(warnings_.end(), found.begin(), found.end());
+  }
+  skin_of_point_.assign(points, -1);
+  for (const ContactBody& body : input_.bodies) {
+    if (std::size_t(input_.rest.size()) != 3 * points)
+      throw Error("contact: body '" + body.name + "' has no rest shape to tell its neighbours by");
+    skins_.emplace_back(body.triangles, input_.rest, body.name);
+    for (int p : skins_.back().points()) skin_of_point_[p] = int(skins_.size()) - 1;
+  }
+  skin_reach_.resize(skins_.size());
+  if (input_.points.empty()) {
+    input_.points.resize(points);
+    std::iota(input_.points.begin(), input_.points.end(), 0);
+  }
+  clearance_.resize(input_.points.size());
+  found_.resize(input_.points.size());
+}
+
+int Contacts::own_point(const ContactKey& key) const {
+  const int skin = (key.kind - collider_count()) % skin_count();
+  return pricking_collider(key) < 0 && skin_of_point_[key.a] == skin ? key.a : -1;
+}
+
+double Contacts::skin_thickness(const ContactKey& key) const {
+  const int collider = pricking_collider(key);
+  return collider < 0 ? input_.settings.thickness : colliders_[collider].spec().thickness;
+}
+
+Contact Contacts::make_contact(const ContactKey& key) const {
+  const ContactSettings& s = input_.settings;
+  const int collider = with_collider(key) ? key.kind : pricking_collider(key);
+  Contact c;
+  c.key = key;
+  c.stiffness = s.stiffness;
+  c.static_friction = s.static_friction;
+  c.dynamic_friction = s.dynamic_friction;
+  if (collider >= 0) {
+    const ColliderSpec& spec = colliders_[collider].spec();
+    c.stiffness = spec.stiffness;
+    c.static_friction = spec.static_friction;
+    c.dynamic_friction = spec.dynamic_friction;
+  }
+  if (with_collider(key) || collider < 0) {
+    c.point[0] = key.a;
+    c.stiffness *= multiplier(input_.stiffness, key.a);
+    c.static_friction *= multiplier(input_.friction, key.a);
+    c.dynamic_friction *= multiplier(input_.friction, key.a);
+  }
+  return c;
+}
+
+// A contact may be within reach of the velocity and of what gravity adds; should a point go farther, it is
+// looked at again when the step has been solved.
+void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
+  parallel_pieces(int(input_.points.size()), 64, [&](int begin, int end) {
+    for (int n = begin; n < end; ++n) {
+      const int i = input_.points[n];
+      const Vec3 p = point(x, i);
+      const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
+      clearance_[n] = reach;
+      found_[n].clear();
+      for (int c = 0; c < collider_count(); ++c) {
+        const Collider& collider = colliders_[c];
+        if (!(collider.spec().group & group_of(i))) continue;
+        const double limit = reach + collider.motion(p, reach + collider.spec().thickness);
+        const double gap = collider.start_gap(p, collider.side(p), limit).value;
+        if (gap <= limit) found_[n].push_back({{c, i, -1}, gap});
+      }
+    }
+  });
+}
+
+void Contacts::find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
+                              std::vector<Found>& out) const {
+  const double limit = reach + skin_reach_[skin], thickness = skin_thickness(key);
+  const Eigen::AlignedBox3d box = skins_[skin].start_bounds();
+  const double far = limit + thickness;
+  if (box.squaredExteriorDistance(p) > far * far) return;
+  const Distance d = skins_[skin].start_distance(p, far, own, thickness);
+  const double value = skins_[skin].is_sheet() ? std::abs(d.value) : d.value;
+  if (d.triangle >= 0 && value <= far) out.push_back({key, value - thickness});
+}
+
+void Contacts::find_at_skins(const Vector& x, const Vector& v) {
+  found_at_skins_.clear();
+  if (skins_.empty()) return;
+  for (int s = 0; s < skin_count(); ++s) {
+    double fastest = 0.0;
+    for (int i : skins_[s].points()) fastest = std::max(fastest, point(v, i).norm());
+    skin_reach_[s] = 1.5 * std::abs(h_) * (fastest + std::abs(h_) * gravity_);
+  }
+  const ContactSettings& settings = input_.settings;
+  if (settings.between || settings.self)
+    for (int from = 0; from < skin_count(); ++from) {
+      const std::vector<int>& points = skins_[from].points();
+      const std::size_t first = found_at_skins_.size();
+      found_at_skins_.resize(first + points.size());
+      parallel_pieces(int(points.size()), 64, [&](int begin, int end) {
+        for (int n = begin; n < end; ++n) {
+          const int i = points[n];
+          const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
+          for (int s = 0; s < skin_count(); ++s) {
+            if (s == from ? !settings.self : !settings.between) continue;
+            if (s != from && !(group_of(i) & group_of(skins_[s].points().front()))) continue;
+            find_near_skin(s, {collider_count() + s, i, -1}, point(x, i), reach, s == from ? i : -1,
+                           found_at_skins_[first + n]);
+          }
+        }
+      });
+    }
+  for (int c = 0; c < collider_count(); ++c) {
+    const Collider& collider = colliders_[c];
+    const std::size_t first = found_at_skins_.size();
+    found_at_skins_.resize(first + collider.vertices());
+    parallel_pieces(collider.vertices(), 256, [&](int begin, int end) {
+      for (int n = begin; n < end; ++n) {
+        const Vec3 p = collider.start_vertex(n);
+        const double reach = (collider.end_vertex(n) - p).norm();
+        for (int s = 0; s < skin_count(); ++s)
+          if (collider.spec().group & group_of(skins_[s].points().front()) && !skins_[s].is_sheet())
+            find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, n, -1}, p, reach, -1,
+                           found_at_skins_[first + n]);
+      }
+    });
+  }
+}
+
+void Contacts::list_found(const ContactState& state) {
+  const bool first = !state.open;
+  contacts_.clear();
+  int overlapping = 0;
+  Found deepest{{}, 0.0};
+  const auto list = [&](const Found& f) {
+    Contact c = make_contact(f.key);
+    if (c.stiffness == 0.0) return;
+    // Deeper than a small pile of such points would press it: it did not get there by itself.
+    const int any =
+        with_collider(f.key) || pricking_collider(f.key) < 0 ? f.key.a : skin_of(f.key).points().front();
+    const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
+    if (first && -f.gap > rest) {
+      c.overlap = -f.gap;
+      ++overlapping;
+      if (f.gap < deepest.gap) deepest = f;
+    }
+    contacts_.push_back(c);
+  };
+  for (const auto& at_point : found_)
+    for (const Found& f : at_point) list(f);
+  for (const auto& at_point : found_at_skins_)
+    for (const Found& f : at_point) list(f);
+  if (overlapping > 0) {
+    const bool outside = with_collider(deepest.key);
+    const int kind = outside ? deepest.key.kind : (deepest.key.kind - collider_count()) % skin_count();
+    warnings_.push_back(std::to_string(overlapping) +
+                        " points start in contact too deep to rest there; the deepest is " +
+                        (outside || pricking_collider(deepest.key) < 0 ? "point " : "collider point ") +
+                        std::to_string(deepest.key.a) + ", " + std::to_string(-deepest.gap) + " m inside '" +
+                        (outside ? colliders_[kind].spec().name : input_.bodies[kind].name) +
+                        "'; they are eased out over " + std::to_string(input_.settings.ease) + " s");
+  }
+  std::sort(contacts_.begin(), contacts_.end(),
+            [](const Contact& a, const Contact& b) { return a.key < b.key; });
+}
+
+void Contacts::set_start(Contact& c, const Vector& x) const {
+  Distance d;
+  if (with_collider(c.key)) {
+    const Collider& collider = colliders_[c.key.kind];
+    const Vec3 p = point(x, c.key.a);
+    if (c.side == 0) c.side = collider.side(p);
+    d = collider.start_gap(p, c.side, std::numeric_limits<double>::infinity());
+    c.before = c.place = p;
+  } else {
+    const int pricking = pricking_collider(c.key);
+    const Vec3 p = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].start_vertex(c.key.a);
+    const double thickness = skin_thickness(c.key);
+    d = skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(), own_point(c.key),
+                                      thickness);
+    if (c.side == 0) c.side = skin_of(c.key).is_sheet() && d.value < 0.0 ? -1 : 1;
+    if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
+    d.value -= thickness;
+    if (d.triangle >= 0) c.set_triangle(skin_of(c.key).corners(d.triangle), d.weights, pricking >= 0);
+    c.before = c.place = c.gather(x);
+  }
+  c.start = c.end = d.value + eased(c, time_);
+  c.normal = c.start_normal = d.normal;
+}
+
+// The wider the region that is coupled at once, the more seldom the matrix needs a new pattern.
+void Contacts::couple(const Vector& x, ContactState& state) {
+  if (skins_.empty()) return;
+  if (state.coupled != coupled_) {
+    coupled_ = state.coupled;
+    pairs_changed_ = true;
+  }
+  const auto for_each_pair = [&](double widening, const auto& visit) {
+    for (const Contact& c : contacts_) {
+      if (with_collider(c.key) || pricking_collider(c.key) >= 0) continue;
+      const int skin = c.key.kind - collider_count();
+      const double near =
+          skin_reach_[skin_of_point_[c.key.a]] + skin_reach_[skin] + input_.settings.thickness;
+      const Vec3 half =
+          Vec3::Constant(widening * std::max(near, std::abs(c.start) + input_.settings.thickness));
+      const Vec3 p = point(x, c.key.a);
+      skins_[skin].for_each_near({Vec3(p - half), Vec3(p + half)}, [&](int triangle) {
+        const std::array<int, 3> q = skins_[skin].corners(triangle);
+        for (int k = 0; k < 3; ++k)
+          for (int other : {c.key.a, q[(k + 1) % 3]})
+            if (q[k] != other) visit(std::array<int, 2>{std::min(q[k], other), std::max(q[k], other)});
+      });
+    }
+  };
+  bool missing = false;
+  for_each_pair(1.0, [&](const std::array<int, 2>& pair) {
+    missing = missing || !std::binary_search(coupled_.begin(), coupled_.end(), pair);
+  });
+  if (!missing) return;
+  coupled_.clear();
+  for_each_pair(2.0, [&](const std::array<int, 2>& pair) { coupled_.push_back(pair); });
+  std::sort(coupled_.begin(), coupled_.end());
+  coupled_.erase(std::unique(coupled_.begin(), coupled_.end()), coupled_.end());
+  state.coupled = coupled_;
+  pairs_changed_ = true;
+}
+
+void Contacts::append_pairs(std::vector<std::array<int, 2>>& pairs) const {
+  pairs.insert(pairs.end(), coupled_.begin(), coupled_.end());
+}
+
+ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time, double h,
+                                  ContactState& state) {
+  ContactBooks books;
+  const bool first = !state.open;
+  if (first) state.begun = time;
+  begun_ = state.begun;
+  time_ = time;
+  h_ = h;
+  x0_ = x;
+  rounds_ = 0;
+  for (Collider& collider : colliders_) collider.begin_step(time, time + h);
+  for (Skin& skin : skins_) skin.begin_step(x);
+  find_at_colliders(x, v);
+  find_at_skins(x, v);
+  list_found(state);
+
+  // What was remembered of contacts that are no longer near is let go.
+  auto c = contacts_.begin();
+  for (const ContactMemory& m : state.memories) {
+    while (c != contacts_.end() && c->key < m.key) ++c;
+    if (c == contacts_.end() || !(c->key == m.key)) {
+      books.dissipated += make_contact(m.key).bristle_energy(m.stretch);
+      continue;
+    }
+    c->stretch = m.stretch;
+    c->slides = m.slides;
+    c->overlap = m.overlap;
+    c->side = m.side;
+    if (m.attached) c->law = Contact::Law::attached;
+  }
+
+  const bool paper = input_.settings.rule == ContactRule::paper;
+  double energy = 0.0;
+  std::size_t kept = 0;
+  for (Contact& contact : contacts_) {
+    const bool met_before = contact.side != 0;
+    set_start(contact, x);
+    // A body's own far side is behind each of its points: such a contact can only begin from the front.
+    if (!with_collider(contact.key) && contact.points == 1) continue;
+    if (!met_before && !with_collider(contact.key) && own_point(contact.key) >= 0 &&
+        contact.start < -skin_thickness(contact.key))
+      continue;
+    if (paper && contact.start < 0.0) contact.law = Contact::Law::attached;
+    if (paper && contact.law != Contact::Law::attached) continue;
+    contact.press = std::abs(contact.potential(contact.start).slope);
+    energy += contact.potential(contact.start).value + contact.bristle_energy(contact.stretch);
+    contacts_[kept++] = contact;
+  }
+  contacts_.resize(kept);
+  sorted_ = kept;
+  couple(x, state);
+  if (first) books.work += energy;
+  state.open = true;
+  return books;
+}
+
+}  // namespace verve

@@ -1,0 +1,15 @@
+// The colliders and contact settings of a scene file.
+#pragma once
+
+#include <string>
+
+#include "parameters/SceneCheck.h"
+#include "simulation/Scene.h"
+
+namespace verve {
+
+/// Reads json["colliders"] and json["contact"] (checked before) into `scene` and fills in the defaults that
+/// depend on a shape. `folder` is where relative file names begin.
+void read_contact(Json& json, const std::string& folder, Scene& scene);
+
+}  // namespace verve

@@ -1,0 +1,108 @@
+// Bodies that meet each other, themselves, and the points of colliders.
+#include <gtest/gtest.h>
+
+#include "ContactScenes.h"
+#include "FiniteDifference.h"
+
+namespace verve::test {
+namespace {
+
+/// Gives the scene's bodies their skins; `first` are the numbers of their first triangles.
+void add_skins(ContactScene& scene, const std::vector<std::size_t>& first) {
+  scene.contact.rest = scene.state.x;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const auto end =
+        k + 1 < first.size() ? scene.triangles.begin() + std::ptrdiff_t(first[k + 1]) : scene.triangles.end();
+    scene.contact.bodies.push_back(
+        {"body " + std::to_string(k), {scene.triangles.begin() + std::ptrdiff_t(first[k]), end}});
+  }
+}
+
+ContactScene two_cubes(double gap, double speed) {
+  ContactScene scene;
+  scene.system.gravity.setZero();
+  const Material material{TetModel::stvk, 4000, 2000, 1};
+  scene.add(make_box({.4, .4, .4}, {2, 2, 2}), material, {0, 0, 0}, {0, 0, 0});
+  const std::size_t second = scene.triangles.size();
+  scene.add(make_box({.4, .4, .4}, {3, 3, 3}), material, {.07, .4 + gap, .05}, {0, -speed, 0});
+  add_skins(scene, {0, second});
+  scene.contact.settings.between = true;
+  scene.contact.settings.thickness = .02;
+  scene.settings.newton.tolerance = 1e-10;
+  return scene;
+}
+
+TEST(Bodies, TwoCubesBounceOffEachOtherAndKeepEnergyAndMomentum) {
+  ContactScene scene = two_cubes(.3, 3);
+  scene.begin();
+  const Vec3 before = momenta(scene.system, scene.state.x, scene.state.v).linear;
+  EXPECT_LT(scene.worst_error(60), 1e-8);
+  const Vec3 after = momenta(scene.system, scene.state.x, scene.state.v).linear;
+  // Each step is solved to a residual of 1e-10 of the momentum scale sqrt(2 E m): 60 of them stay below 1e-7.
+  EXPECT_LT((after - before).norm(), 1e-7 * before.norm());
+  double lower = 0, upper = 0;
+  for (int i = 0; i < scene.system.points(); ++i)
+    (scene.system.piece[i] == 0 ? lower : upper) += scene.system.mass[3 * i] * scene.state.v[3 * i + 1];
+  EXPECT_LT(lower, -1.0);
+  EXPECT_GT(upper - lower, 0.0);
+}
+
+TEST(Bodies, OverlapAtTheStartIsReportedAndEasedOut) {
+  ContactScene scene = two_cubes(-.02, 0);
+  scene.begin();
+  double fastest = 0.0;
+  for (int i = 0; i < 30; ++i) {
+    ASSERT_TRUE(scene.step());
+    fastest = std::max(fastest, scene.state.v.lpNorm<Eigen::Infinity>());
+  }
+  ASSERT_EQ(scene.system.contacts->warnings().size(), 1u);
+  EXPECT_NE(scene.system.contacts->warnings()[0].find("eased out"), std::string::npos);
+  // 4 cm in half a second. The springs would throw points of 37 g out at .04 sqrt(2 2000/.037) = 13 m/s.
+  EXPECT_LT(fastest, 0.5);
+  EXPECT_LT(scene.state.contact.deepest, .02);
+  EXPECT_LT(std::abs(scene.ledger_error()), 1e-8);
+}
+
+TEST(Bodies, NeedleDoesNotSlipBetweenPoints) {
+  ContactScene scene;
+  scene.add(make_box({1, .3, 1}, {2, 1, 2}), {TetModel::stvk, 4000, 2000, 1}, {0, .5, 0});
+  add_skins(scene, {0});
+  auto needle = std::make_shared<TriangleMesh>();
+  needle->points = {{.13, .2, .11}, {.1, -.5, .1}, {.2, -.5, .1}, {.1, -.5, .2}};
+  needle->triangles = {{1, 2, 3}, {0, 2, 1}, {0, 3, 2}, {0, 1, 3}};
+  scene.contact.colliders = {collider("needle", nullptr, 4e3)};
+  scene.contact.colliders[0].mesh = needle;
+  scene.contact.colliders[0].thickness = .01;
+  scene.settings.newton.tolerance = 1e-10;
+  scene.begin();
+  double deepest = 0.0;
+  int touches = 0;
+  for (int i = 0; i < 25; ++i) {
+    ASSERT_TRUE(scene.step());
+    deepest = std::max(deepest, scene.state.contact.deepest);
+    touches += scene.state.contact.touching;
+    ASSERT_LT(std::abs(scene.ledger_error()), 1e-8) << i;
+  }
+  EXPECT_GT(touches, 0);
+  EXPECT_LT(deepest, .1);
+}
+
+TEST(Bodies, DerivativesAgreeWithFiniteDifferences) {
+  ContactScene scene = two_cubes(.01, .5);
+  scene.contact.settings.static_friction = scene.contact.settings.dynamic_friction = .4;
+  scene.begin();
+  Chord chord;
+  chord.x0 = scene.state.x;
+  chord.samples = {{0.5, 3e-4}, {1.0, 1e-4}};
+  Vector x = scene.state.x + .02 * Vector::Random(scene.state.x.size());
+  for (bool average : {true, false}) {
+    chord.average = average;
+    ContactState state;
+    scene.system.contacts->begin_step(scene.state.x, scene.state.v, 0, .033, state);
+    scene.system.contacts->update_correction(chord, x);
+    check_derivatives(*scene.system.contacts, chord, x);
+  }
+}
+
+}  // namespace
+}  // namespace verve::test
