@@ -1,4 +1,5 @@
 // verve convert and verve mesh: from one file to another.
+#include <cmath>
 #include <cstdio>
 
 #include "base/Error.h"
@@ -19,8 +20,13 @@ int convert_command(const std::string& in, const std::string& out) {
 }
 
 int mesh_command(const MeshOptions& options) {
-  const TriangleMesh surface = load_triangle_mesh(options.surface);
+  if (!(options.size > 0.0) || !std::isfinite(options.size))
+    throw Error("--size must be a length above 0, in metres");
+  if (options.coarsening < 0 || options.coarsening > 8) throw Error("--coarsen must be from 0 to 8");
   MeshingReport report;
+  const TriangleMesh surface = load_triangle_mesh(options.surface, &report.warnings);
+  for (const std::string& warning : report.warnings)
+    std::fprintf(stderr, "verve: warning: %s: %s\n", options.surface.c_str(), warning.c_str());
   const TetMesh mesh = mesh_surface(surface, {options.size, options.coarsening}, report);
   for (const std::string& warning : report.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());

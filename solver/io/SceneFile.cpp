@@ -120,6 +120,14 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());
     file.output.name = safe_name(output["name"]);
     file.output.format = output["format"];
+    if (output["surface"] == "skin") {
+      file.output.surface = ExportSurface::skin;
+      for (const Body& body : scene.bodies)
+        if (!body.skin)
+          file.warnings.push_back(
+              "'output.surface' is skin, but body '" + body.name +
+              "' has none and is cached as it is; give it geometry.skin or geometry.fill");
+    }
     file.output.every = output["every"];
     file.output.checkpoint_every = output["checkpoint_every"];
   } catch (const Error& error) {
