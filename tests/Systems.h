@@ -78,7 +78,8 @@ inline Case make_sheet_of_springs(double stretch_stiffness, double bend_stiffnes
     material.stiffness.push_back(i < net.stretch.size() ? stretch_stiffness : bend_stiffness);
     material.length.push_back((net.points[springs[i][0]] - net.points[springs[i][1]]).norm());
   }
-  material.mass = spread_mass(springs, std::vector<double>(net.points.size(), 1.0 / double(net.points.size())));
+  material.mass =
+      spread_mass(springs, std::vector<double>(net.points.size(), 1.0 / double(net.points.size())));
   c.system.elastic.push_back(make_spring_energy(springs, material, partition_points(c.rest, 1)));
   finish(c);
   return c;

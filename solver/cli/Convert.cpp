@@ -1,10 +1,12 @@
 // verve convert and verve mesh: from one file to another.
+#include <cmath>
 #include <cstdio>
 
 #include "base/Error.h"
 #include "cli/CacheName.h"
 #include "cli/Commands.h"
 #include "io/GeometryFile.h"
+#include "io/GeometryMesh.h"
 #include "io/MeshFile.h"
 #include "io/SequenceFile.h"
 #include "mesh/MeshGeometry.h"
@@ -29,17 +31,6 @@ bool is_mesh(const std::string& path) {
   return is_one_of(geometry_ending(path), {"msh", "mesh", "node", "ele", "vtk", "ply", "stl", "off"});
 }
 
-Geometry to_geometry(const MeshFile& mesh) {
-  Geometry geometry;
-  Vector positions(Eigen::Index(3 * mesh.points.size()));
-  for (std::size_t i = 0; i < mesh.points.size(); ++i) positions.segment<3>(3 * i) = mesh.points[i];
-  geometry.set_positions(positions);
-  for (const auto& tet : mesh.tets) geometry.add_primitive(PrimitiveType::Tetrahedron, tet);
-  if (mesh.tets.empty())
-    for (const auto& triangle : mesh.triangles) geometry.add_primitive(PrimitiveType::Polygon, triangle);
-  return geometry;
-}
-
 void write_mesh(const std::string& path, const MeshFile& mesh) {
   if (!mesh.tets.empty() && !is_one_of(geometry_ending(path), {"ply", "stl", "off"}))
     save_tet_mesh(path, {mesh.points, mesh.tets});
@@ -56,7 +47,7 @@ int convert_command(const std::string& in, const std::string& out) {
     if (is_mesh(out))
       write_mesh(out, mesh);
     else
-      write_geometry(out, to_geometry(mesh));
+      write_geometry(out, geometry_of(mesh));
     return 0;
   }
   check_geometry_ending(geometry_ending(out));
@@ -72,8 +63,13 @@ int convert_command(const std::string& in, const std::string& out) {
 }
 
 int mesh_command(const MeshOptions& options) {
-  const TriangleMesh surface = load_triangle_mesh(options.surface);
+  if (!(options.size > 0.0) || !std::isfinite(options.size))
+    throw Error("--size must be a length above 0, in metres");
+  if (options.coarsening < 0 || options.coarsening > 8) throw Error("--coarsen must be from 0 to 8");
   MeshingReport report;
+  const TriangleMesh surface = load_triangle_mesh(options.surface, &report.warnings);
+  for (const std::string& warning : report.warnings)
+    std::fprintf(stderr, "verve: warning: %s: %s\n", options.surface.c_str(), warning.c_str());
   const TetMesh mesh = mesh_surface(surface, {options.size, options.coarsening}, report);
   print(report.warnings);
   save_tet_mesh(options.out, mesh);

@@ -1,4 +1,5 @@
 // verve info: what a file holds.
+#include <algorithm>
 #include <cstdio>
 
 #include "base/Error.h"
@@ -7,12 +8,13 @@
 #include "cli/Start.h"
 #include "io/FileBytes.h"
 #include "io/GeometryFile.h"
-#include "io/MeshFile.h"
+#include "io/GeometryMesh.h"
 #include "io/SceneFile.h"
 #include "io/SequenceFile.h"
 #include "mesh/MeshCheck.h"
-#include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
+#include "mesh/MeshSummary.h"
+#include "simulation/Bodies.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Simulation.h"
 
@@ -23,31 +25,30 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-void print_bounds(const std::vector<Vec3>& points) {
-  const Eigen::AlignedBox3d box = bounds(points);
-  if (box.isEmpty()) return;
-  std::printf("  bounds     [%g %g %g] to [%g %g %g]\n", box.min()[0], box.min()[1], box.min()[2],
-              box.max()[0], box.max()[1], box.max()[2]);
-}
-
-void print_defects(const MeshReport& report) {
-  for (int k = 0; k < defect_kinds; ++k) {
-    const MeshReport::Entry& entry = report.defects[k];
-    if (entry.count)
-      std::printf("  warning    %d x %s, first at %s %d\n", entry.count, describe(Defect(k)),
-                  offender_is_point(Defect(k)) ? "point" : "element", entry.first);
+/// Lines of a summary, set in as the others are.
+void print_lines(const std::string& text) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::printf("  %s\n", text.substr(begin, end - begin).c_str());
+    begin = end + 1;
   }
 }
 
-void print_quality(const TetMesh& mesh) {
-  const MeshQuality q = measure(mesh);
-  std::printf("  volume     %g m^3, smallest tet %g\n", q.volume, q.smallest_volume);
-  std::printf("  edges      %g to %g m\n", q.shortest_edge, q.longest_edge);
-  std::printf("  dihedral   %.1f to %.1f degrees (worst: tet %d)\n", q.smallest_dihedral, q.largest_dihedral,
-              q.worst_tet);
-  for (int bin = 0; bin < MeshQuality::bins; ++bin)
-    std::printf("    %3d-%3d  %ld\n", 10 * bin, 10 * bin + 10, q.dihedral_histogram[bin]);
-  if (q.slivers) std::printf("  warning    %d slivers, first is tet %d\n", q.slivers, q.first_sliver);
+void print_step(const TetMesh& mesh) {
+  constexpr double young = 1e5, poisson = 0.4, density = 1000.0;
+  const Lame lame = lame_from_young(young, poisson);
+  std::printf("  stable step: %.2g s for explicit integrators, with young %g Pa, poisson %g and %g kg/m^3\n",
+              stable_step(mesh, lame.mu, lame.lambda, density), young, poisson, density);
+}
+
+/// What a solver would make of the file's tets or triangles.
+void print_mesh(const MeshFile& file) {
+  if (file.tets.empty()) return print_lines(summarize(TriangleMesh{file.points, file.triangles}));
+  TetMesh mesh{file.points, file.tets};
+  if (!orientation(mesh).mixed() && orient(mesh).negative > 0)
+    std::printf("  warning    all tets are inside out; here they are turned round\n");
+  print_lines(summarize(mesh));
+  if (check(mesh).clean()) print_step(mesh);
 }
 
 int scene_info(const std::string& path) {
@@ -82,7 +83,7 @@ int checkpoint_info(const std::string& path) {
 
 /// Whether the file's name says that it holds geometry with attributes rather than a bare mesh.
 bool is_geometry(const std::string& path) {
-  for (const char* ending : {"geo", "bgeo", "bgeo.sc", "usda", "pc2", "mdd", "pvd"})
+  for (const char* ending : {"geo", "bgeo", "bgeo.sc", "vtu", "usda", "pc2", "mdd", "pvd"})
     if (geometry_ending(path) == ending) return true;
   return false;
 }
@@ -105,28 +106,16 @@ int cache_info(const CacheName& cache) {
                   a.tuple_size, a.is_array() ? " array" : "");
   for (const Group& group : g.groups)
     std::printf("  group      %s (%s)\n", group.name.c_str(), name_of(group.owner));
+  const MeshFile mesh = mesh_of(g);
+  if (!mesh.tets.empty() || !mesh.triangles.empty()) print_mesh(mesh);
   for (const std::string& warning : warnings) std::printf("  warning    %s\n", warning.c_str());
   return 0;
 }
 
 int mesh_info(const std::string& path) {
   const MeshFile file = load_mesh(path);
-  if (!file.tets.empty()) {
-    TetMesh mesh{file.points, file.tets};
-    std::printf("%s: a tet mesh\n  points     %zu\n  tets       %zu\n", path.c_str(), mesh.points.size(),
-                mesh.tets.size());
-    print_bounds(mesh.points);
-    if (!orientation(mesh).mixed()) orient(mesh);
-    const MeshReport report = check(mesh);
-    print_defects(report);
-    if (report.clean()) print_quality(mesh);
-  } else {
-    const TriangleMesh mesh{file.points, file.triangles};
-    std::printf("%s: a surface\n  points     %zu\n  triangles  %zu\n", path.c_str(), mesh.points.size(),
-                mesh.triangles.size());
-    print_bounds(mesh.points);
-    print_defects(check(mesh));
-  }
+  std::printf("%s: %s\n", path.c_str(), file.tets.empty() ? "a surface" : "a tet mesh");
+  print_mesh(file);
   return 0;
 }
 

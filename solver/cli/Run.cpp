@@ -107,7 +107,7 @@ int run_command(const RunOptions& options) {
   const auto keep = [&](const FrameReport& r) {
     report.add(r);
     if (r.frame >= first && r.frame <= last && (r.frame - first) % file.output.every == 0)
-      cache.write(r.frame, export_frame(file.scene, simulation.state(), r));
+      cache.write(r.frame, export_frame(file.scene, simulation.state(), r, file.output.surface));
   };
   const auto save = [&] {
     cache.flush();

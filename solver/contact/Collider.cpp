@@ -88,6 +88,11 @@ int Collider::side(const Vec3& p) const {
   return sheet_ && start_.shape->distance(start_.pose.inverse() * p, anywhere).value < 0.0 ? -1 : 1;
 }
 
+double Collider::clearance(const Vec3& p, double limit) const {
+  const double d = start_.shape->distance(start_.pose.inverse() * p, limit + spec_.thickness).value;
+  return (sheet_ ? std::abs(d) : d) - spec_.thickness;
+}
+
 Distance Collider::local_gap(const Shape& shape, const Vec3& p, int side, double limit) const {
   Distance d = shape.distance(p, limit + spec_.thickness);
   if (side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
@@ -101,13 +106,13 @@ Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double lim
   return d;
 }
 
-Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double where) const {
+Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, double where) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
   const Vec3 way = to_local - from_local;
   const double length = way.norm();
-  t.start = local_gap(*start_.shape, from_local, side, anywhere).value;
+  t.start = start;
   t.end = local_gap(*end_.shape, to_local, side, anywhere).value;
   // The gap changes by no more than the way's length, so only such a long way can have passed through.
   const bool through = t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;

@@ -49,14 +49,17 @@ class Collider {
 
   /// On which side of a sheet a point is at the step's start, 1 or -1; always 1 for solids.
   int side(const Vec3& p) const;
+  /// The gap of a point at the step's start, on whichever side of a sheet it is; any value above `limit` when
+  /// it is not below.
+  double clearance(const Vec3& p, double limit) const;
   /// The gap of a point at the step's start or end; any value above `limit` when it is not below.
   Distance start_gap(const Vec3& p, int side, double limit) const { return gap(start_, p, side, limit); }
   Distance end_gap(const Vec3& p, int side, double limit) const { return gap(end_, p, side, limit); }
 
-  /// `where` from 0 to 1 is the place along the way at which the normal is wanted; negative: where the force
-  /// of the repulsion spring is on average. A way that goes right through the collider ends below the place
-  /// where it enters.
-  Touch touch(const Vec3& from, const Vec3& to, int side, double where) const;
+  /// `start` is the gap at the step's start. `where` from 0 to 1 is the place along the way at which the
+  /// normal is wanted; negative: where the force of the repulsion spring is on average. A way that goes right
+  /// through the collider ends below the place where it enters.
+  Touch touch(const Vec3& from, const Vec3& to, int side, double start, double where) const;
 
   /// The points of a mesh at the step's start and end; 0 for other shapes.
   int vertices() const { return spec_.mesh ? int(spec_.mesh->points.size()) : 0; }

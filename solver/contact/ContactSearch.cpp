@@ -93,7 +93,7 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
         const Collider& collider = colliders_[c];
         if (!(collider.spec().group & group_of(i))) continue;
         const double limit = reach + collider.motion(p, reach + collider.spec().thickness);
-        const double gap = collider.start_gap(p, collider.side(p), limit).value;
+        const double gap = collider.clearance(p, limit);
         if (gap <= limit) found_[n].push_back({{c, i, -1}, gap});
       }
     }
@@ -106,7 +106,7 @@ void Contacts::find_near_skin(int skin, const ContactKey& key, const Vec3& p, do
   const Eigen::AlignedBox3d box = skins_[skin].start_bounds();
   const double far = limit + thickness;
   if (box.squaredExteriorDistance(p) > far * far) return;
-  const Distance d = skins_[skin].start_distance(p, far, own, thickness);
+  const Distance d = skins_[skin].start_distance(p, far, {own, p, thickness});
   const double value = skins_[skin].is_sheet() ? std::abs(d.value) : d.value;
   if (d.triangle >= 0 && value <= far) out.push_back({key, value - thickness});
 }
@@ -204,8 +204,8 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
     const int pricking = pricking_collider(c.key);
     const Vec3 p = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].start_vertex(c.key.a);
     const double thickness = skin_thickness(c.key);
-    d = skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(), own_point(c.key),
-                                      thickness);
+    d = skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(),
+                                      {own_point(c.key), p, thickness});
     if (c.side == 0) c.side = skin_of(c.key).is_sheet() && d.value < 0.0 ? -1 : 1;
     if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
     d.value -= thickness;

@@ -32,11 +32,13 @@ bool Contacts::is_listed(const ContactKey& key) const {
 
 Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
   const Skin& skin = skin_of(c.key);
-  const int pricking = pricking_collider(c.key), own = own_point(c.key);
+  const int pricking = pricking_collider(c.key);
   const double thickness = skin_thickness(c.key), anywhere = std::numeric_limits<double>::infinity();
   const Vec3 to = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].end_vertex(c.key.a);
+  OwnPoint own{own_point(c.key), Vec3::Zero(), thickness};
+  if (own.point >= 0) own.start = point(x0_, own.point);
   const auto end_distance = [&](const Vec3& p) {
-    Distance d = skin.end_distance(p, anywhere, own, thickness);
+    Distance d = skin.end_distance(p, anywhere, own);
     if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
     return d;
   };
@@ -65,9 +67,21 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) 
   const double where = chord.average ? -1.0 : chord.samples.front().s;
   const double ease0 = eased(c, time_), ease1 = eased(c, time_ + h_);
   Look found;
-  if (with_collider(c.key))
-    found.touch = colliders_[c.key.kind].touch(c.before, point(x, c.key.a), c.side, where);
-  else
+  if (with_collider(c.key)) {
+    const Collider& collider = colliders_[c.key.kind];
+    const Vec3 to = point(x, c.key.a);
+    const double way = (to - c.before).norm(), start = c.start - ease0;
+    // A gap cannot change by more than both travel: most contacts that were listed stay open.
+    const double least = start - way - collider.motion(c.before, way);
+    if (turn && start > 0.0 && least + std::min(ease0, ease1) > 0.0) {
+      c.place = to;
+      c.end = least + ease1;
+      c.moved = c.press = 0.0;
+      c.correction.setZero();
+      return;
+    }
+    found.touch = collider.touch(c.before, to, c.side, start, where);
+  } else
     found = look_at_skin(c, x);
   const Touch& t = found.touch;
   if (turn && found.triangle >= 0) {

@@ -140,7 +140,8 @@ Vec3 MeshShape::pseudonormal(int triangle, const Vec3& weights, bool& border) co
 Distance MeshShape::distance(const Vec3& p, double limit) const {
   // Within the box a point may be deep inside, however far the surface is.
   if (limit >= 0.0 && bounds().squaredExteriorDistance(p) > limit * limit) return {limit};
-  return nearest(p, std::numeric_limits<double>::infinity(), [](int) { return true; });
+  const double far = surface_->closed ? std::numeric_limits<double>::infinity() : std::abs(limit);
+  return nearest(p, far, [](int) { return true; });
 }
 
 void MeshShape::for_each_in(const Eigen::AlignedBox3d& region, FunctionRef<void(int)> visit) const {

@@ -60,20 +60,22 @@ std::array<int, 3> Skin::corners(int triangle) const {
   return {points_[t[0]], points_[t[1]], points_[t[2]]};
 }
 
-Distance Skin::distance(const MeshShape& shape, const Vec3& p, double limit, int own,
-                        double thickness) const {
-  if (own < 0) return shape.distance(p, limit);
-  const double spare = std::max(1.2 * thickness, 2.0 * edge_);
-  const Vec3 home = rest_[index_of(points_, own)];
+Distance Skin::distance(const MeshShape& shape, const Vec3& p, double limit, const OwnPoint& own) const {
+  if (own.point < 0) return shape.distance(p, limit);
+  const double spare = std::max(1.2 * own.thickness, 2.0 * edge_);
+  const Vec3 home = rest_[index_of(points_, own.point)];
   Distance d = shape.nearest(p, limit, [&](int triangle) {
-    if (shape.height(triangle, p) < -thickness) return false;
+    if (start_.height(triangle, own.start) < -own.thickness) return false;
     const auto& t = surface_->triangles[triangle];
     const Vec3 &a = rest_[t[0]], &b = rest_[t[1]], &c = rest_[t[2]];
     const Vec3 w = closest_weights(home, a, b, c);
     return (w[0] * a + w[1] * b + w[2] * c - home).squaredNorm() > spare * spare;
   });
-  // Only just behind a face is inside; beyond an edge the body is another part of itself.
-  if (d.value < -thickness) d.value = -d.value, d.normal = -d.normal;
+  // Only behind the middle of a face, and not deeper than it came, is inside: beyond an edge the body is
+  // another part of itself.
+  const double deepest = own.thickness + (p - own.start).norm();
+  if (d.value < 0.0 && (d.value < -deepest || d.weights.minCoeff() < 1e-12))
+    d.value = -d.value, d.normal = -d.normal;
   return d;
 }
 

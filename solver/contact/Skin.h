@@ -6,6 +6,13 @@
 
 namespace verve {
 
+/// A point of the body itself, which may touch it elsewhere.
+struct OwnPoint {
+  int point = -1;
+  Vec3 start = Vec3::Zero();  ///< where it is at the step's start
+  double thickness = 0.0;
+};
+
 class Skin {
  public:
   /// `triangles` use points of the whole system, which stand at `rest` when nothing is deformed.
@@ -18,14 +25,14 @@ class Skin {
   void begin_step(const Vector& x) { place(x, start_); }
   void set_end(const Vector& x) { place(x, end_); }
 
-  /// The distance of p to the body at the step's start (or its end). With `own` being a point of the body,
-  /// its neighbours at rest are left out (nearer than a little more than `thickness` or than two edges),
-  /// triangles that it is more than `thickness` behind, as its own far side, and those farther than `limit`.
-  Distance start_distance(const Vec3& p, double limit, int own = -1, double thickness = 0.0) const {
-    return distance(start_, p, limit, own, thickness);
+  /// The distance of p to the body at the step's start (or its end), exact below `limit`. For an own point
+  /// its neighbours at rest are left out (nearer than a little more than the thickness or than two edges),
+  /// and the triangles that it was behind at the step's start, as they are the body's far side.
+  Distance start_distance(const Vec3& p, double limit, const OwnPoint& own = {}) const {
+    return distance(start_, p, limit, own);
   }
-  Distance end_distance(const Vec3& p, double limit, int own = -1, double thickness = 0.0) const {
-    return distance(end_, p, limit, own, thickness);
+  Distance end_distance(const Vec3& p, double limit, const OwnPoint& own = {}) const {
+    return distance(end_, p, limit, own);
   }
   Eigen::AlignedBox3d start_bounds() const { return start_.bounds(); }
   /// The points of the system at the corners of a triangle.
@@ -37,7 +44,7 @@ class Skin {
  private:
   Skin(const std::vector<std::array<int, 3>>& triangles, const Vector& rest, const std::string& name,
        std::vector<int> points);
-  Distance distance(const MeshShape& shape, const Vec3& p, double limit, int own, double thickness) const;
+  Distance distance(const MeshShape& shape, const Vec3& p, double limit, const OwnPoint& own) const;
   void place(const Vector& x, MeshShape& shape) const;
 
   std::vector<int> points_;

@@ -7,12 +7,13 @@
 namespace verve {
 
 DampingFlow::DampingFlow(const System& system, const DampingSettings& settings, LinearKind linear)
-    : system_(system), settings_(settings) {
-  multiplier_ = Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
+    : system_(system), settings_(settings), conditions_(system.constraints, system.mass) {
+  multiplier_ =
+      Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
   if (settings.delta == 0.0) return;
-  solver_ = make_linear_solver(linear);
-  solver_->analyze(system.pattern);
+  solver_ = make_conditioned_solver(linear, conditions_);
   if (system.rest.size() != 0) solver_->set_positions(system.rest);
+  solver_->analyze(system.pattern);
   damping_ = BlockMatrix(system.pattern);
   shifted_ = BlockMatrix(system.pattern);
   for (Vector* v : {&product_, &increment_, &middle_}) *v = Vector::Zero(system.mass.size());
@@ -49,8 +50,13 @@ bool DampingFlow::advance_strain_rate(double delta, double t, State& state) {
   for (std::size_t k = 0; k < damping_.values.size(); ++k) shifted_.values[k] = c * damping_.values[k];
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})
-      shifted_.values[9 * std::size_t(shifted_.pattern->diagonal[i]) + d] += system_.mass[3 * Eigen::Index(i)];
+      shifted_.values[9 * std::size_t(shifted_.pattern->diagonal[i]) + d] +=
+          system_.mass[3 * Eigen::Index(i)];
   hold(state.held, system_, shifted_);
+  if (conditions_.active()) {
+    conditions_.begin(state.held);
+    conditions_.linearize(state.x);
+  }
   if (!solver_->factorize(shifted_)) return false;
 
   // What held points feel during a stage times their motion is the work of whoever holds them.

@@ -25,8 +25,8 @@ void check(const DampingSettings& settings, int points) {
     throw Error("damping.kappa: must be above 0 and at most 1");
   const std::size_t count = settings.multiplier.size();
   if (count != 0 && count != std::size_t(points))
-    throw Error("damping: the multiplier has " + std::to_string(count) + " values for " + std::to_string(points) +
-                " points; give one for each point");
+    throw Error("damping: the multiplier has " + std::to_string(count) + " values for " +
+                std::to_string(points) + " points; give one for each point");
   for (std::size_t i = 0; i < count; ++i)
     if (!(settings.multiplier[i] >= 0.0 && settings.multiplier[i] < 1e100))
       throw Error("damping: the multiplier of point " + std::to_string(i) + " is " +

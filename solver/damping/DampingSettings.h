@@ -12,7 +12,7 @@ enum class DampingModel {
   in_step,        ///< the AVF paper's -D v1 with K the stiffness at the step's start (eqs. 13, 14)
   in_step_chord,  ///< -D (x1 - x0)/h, with K the strain-rate part of the stiffness
   hp,             ///< the HP paper's impulse -kD grad W(C(qk, qk+1)), kD = delta (section 5.2)
-  hp_frozen,      ///< the same with the strain linearised at qk, which keeps momenta in implicit steps as well
+  hp_frozen,  ///< the same with the strain linearised at qk, which keeps momenta in implicit steps as well
 };
 
 struct DampingSettings {

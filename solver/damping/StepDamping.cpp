@@ -11,7 +11,8 @@ StepDamping::StepDamping(const System& system, const DampingSettings& settings)
   active_ = model != DampingModel::split && (settings.delta > 0.0 || (rayleigh && settings.eta > 0.0));
   nonlinear_ = model == DampingModel::hp;
   if (!active_) return;
-  multiplier_ = Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
+  multiplier_ =
+      Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&lag_, &place_, &dx_, &force_}) *v = Vector::Zero(n);
   if (!nonlinear_) matrix_ = BlockMatrix(system.pattern);
@@ -51,7 +52,8 @@ void StepDamping::assemble(const Vector& x) {
       settings_.model == DampingModel::in_step || settings_.model == DampingModel::in_step_chord;
   if (!rayleigh || settings_.eta == 0.0) return;
   for (int i = 0; i < system_.points(); ++i) {
-    const double m = settings_.eta * system_.mass[3 * Eigen::Index(i)] * (multiplier_.size() ? multiplier_[i] : 1.0);
+    const double m =
+        settings_.eta * system_.mass[3 * Eigen::Index(i)] * (multiplier_.size() ? multiplier_[i] : 1.0);
     for (int d : {0, 4, 8}) matrix_.values[9 * std::size_t(matrix_.pattern->diagonal[i]) + d] += m;
   }
 }
@@ -90,7 +92,8 @@ void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessi
 
 bool StepDamping::refresh(const Vector& x) {
   const DampingModel model = settings_.model;
-  if (!use_.variational || (model != DampingModel::blend && model != DampingModel::in_step_chord)) return false;
+  if (!use_.variational || (model != DampingModel::blend && model != DampingModel::in_step_chord))
+    return false;
   place_ = x0_ + use_.place * (x - x0_);
   assemble(place_);
   return true;

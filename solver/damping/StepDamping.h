@@ -10,8 +10,8 @@ namespace verve {
 struct StepDampingUse {
   /// Where on the chord the damping's matrix is taken: what turns about there is not damped.
   double place = 0.5;
-  /// True for HP: the paper's own forms act as an impulse before the step (F^d-) rather than along it; the others
-  /// have their matrix brought to the true place on the chord, so that angular momentum is kept.
+  /// True for HP: the paper's own forms act as an impulse before the step (F^d-) rather than along it; the
+  /// others have their matrix brought to the true place on the chord, so that angular momentum is kept.
   bool variational = false;
 };
 
@@ -27,8 +27,8 @@ class StepDamping {
   /// The term's value; adds its gradient.
   double evaluate(const Vector& x, Vector& gradient);
   void add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const;
-  /// Brings the matrix from the place foreseen in begin() to that on the chord to x, where use.variational asks for
-  /// it. True when it changed.
+  /// Brings the matrix from the place foreseen in begin() to that on the chord to x, where use.variational
+  /// asks for it. True when it changed.
   bool refresh(const Vector& x);
 
   /// Adds the average force along the chord, less its sign, unless it is an impulse before it.
@@ -40,7 +40,8 @@ class StepDamping {
 
  private:
   void assemble(const Vector& x);
-  /// The damping force, less its sign: D (rate dx - v_lag), or delta/h times the gradient of the strain change.
+  /// The damping force, less its sign: D (rate dx - v_lag), or delta/h times the gradient of the strain
+  /// change.
   void force(const Vector& x, Vector& out);
 
   const System& system_;

@@ -56,6 +56,14 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
   drivers.add_forces(state.time + 0.5 * h, force_);
 }
 
+double Boundary::drive_energy(const System& system, const Vector& x0) const {
+  double sum = 0.0;
+  for (const Pin& pin : pins_)
+    sum += 0.5 * system.mass[3 * Eigen::Index(pin.point)] *
+           ((pin.position - point(x0, pin.point)) / h_).squaredNorm();
+  return sum;
+}
+
 void Boundary::place(Vector& x) const {
   for (const Pin& pin : pins_) point(x, pin.point) = pin.position;
 }
@@ -64,7 +72,9 @@ void Boundary::mask(Vector& gradient) const {
   for (const Pin& pin : pins_) point(gradient, pin.point).setZero();
 }
 
-void Boundary::mask(const System& system, BlockMatrix& hessian) const { hold(held_, system, hessian); }
+void Boundary::mask(const System& system, BlockMatrix& hessian) const {
+  hold(held_, system, hessian);
+}
 
 void Boundary::end(const System& system, const Chord& chord, const Vector& gradient, const Vector& x,
                    const Vector& v, State& state) {

@@ -20,6 +20,9 @@ class Boundary {
 
   const Vector& force() const { return force_; }
 
+  /// The kinetic energy that held points would have by themselves.
+  double drive_energy(const System& system, const Vector& x0) const;
+
   /// Puts held points of x where they end.
   void place(Vector& x) const;
   /// Held points do not move by themselves: their gradient is zero, their rows and columns are the

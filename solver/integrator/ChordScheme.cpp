@@ -38,10 +38,13 @@ namespace {
 class ChordIntegrator final : public Integrator {
  public:
   ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
-      : scheme_(scheme),
-        project_(settings.project_momentum),
-        solver_(system, settings) {
-    if (scheme.closing == ChordScheme::Closing::momentum) solver_.damping_use = {scheme.samples[0].s, true};
+      : scheme_(scheme), project_(settings.project_momentum), solver_(system, settings) {
+    if (scheme.closing == ChordScheme::Closing::momentum) {
+      solver_.damping_use = {scheme.samples[0].s, true};
+      solver_.constraint_place = 0.0;
+    } else if (scheme.closing == ChordScheme::Closing::trapezoid) {
+      solver_.constraint_place = 0.5;
+    }
     solver_.chord.samples = scheme.samples;
     solver_.chord.average = scheme.average;
     double average = scheme.start;
@@ -77,12 +80,13 @@ class ChordIntegrator final : public Integrator {
       state.v_before = state.v;
       state.h_before = h;
     }
+    if (project_) solver_.outside_force(outside_);
     solver_.end(v_, state);
     if (variational) {
       report.problem = blow_up(system, state, h);
       report.solved = report.problem.empty();
     }
-    if (project_) projection_.end(system, h, system.weight + solver_.force(), state);
+    if (project_) projection_.end(system, h, outside_, state);
     return report;
   }
   void forget() override { solver_.forget(); }
@@ -92,7 +96,7 @@ class ChordIntegrator final : public Integrator {
   bool project_;
   ChordSolver solver_;
   MomentumProjection projection_;
-  Vector v_;
+  Vector v_, outside_;
 };
 
 }  // namespace

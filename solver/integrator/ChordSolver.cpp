@@ -10,7 +10,9 @@ namespace verve {
 
 ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
     : system_(system),
-      newton_(system.pattern, make_linear_solver(settings.linear), settings.newton, system.rest),
+      conditions_(system.constraints, system.mass),
+      newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton,
+              system.rest),
       correction_(settings.correction),
       damping_(system, settings.damping) {
   const Eigen::Index n = system.mass.size();
@@ -21,14 +23,19 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   h_ = h;
   boundary_.begin(system_, drivers, state, h);
   newton_.set_pattern(system_.pattern);
+  if (conditions_.active()) {
+    system_.constraints.check_held(state.held);
+    conditions_.begin(state.held);
+  }
   chord.x0 = state.x;
   load_ = system_.weight + boundary_.force();
   start_gradient_known_ = false;
   for (const auto& energy : system_.elastic) energy->clear_correction();
-  // Residuals are measured against the run's energy. Before there is any, against what gravity gives in a
-  // step.
+  // Residuals are measured against the run's energy. Before there is any, against what gravity and pins give
+  // in a step.
   const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * system_.mass.sum() / 3.0;
-  energy_scale_ = std::max({state.ledger.largest, fall, std::numeric_limits<double>::min()});
+  energy_scale_ = std::max({state.ledger.largest, fall, boundary_.drive_energy(system_, state.x),
+                            std::numeric_limits<double>::min()});
 }
 
 const Vector& ChordSolver::start_gradient() {
@@ -48,13 +55,20 @@ NewtonReport ChordSolver::solve(const State& state) {
   boundary_.place(x_);
   if (system_.contacts) system_.contacts->update_correction(chord, x_);
   if (damping_.active()) damping_.begin(chord, state.v, h_, damping_use);
+  if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
   // Where a barrier forbids the guess, start nearer to where the step began.
   for (double part = 0.5; part > 0.01; part *= 0.5) {
     if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
     x_ = chord.x0 + part * h_ * state.v;
     boundary_.place(x_);
   }
-  return newton_.minimize(*this, x_);
+  if (conditions_.active()) {
+    constrain(x_);
+    if (!constrained_) return {};
+  }
+  NewtonReport report = newton_.minimize(*this, x_);
+  if (!constrained_) report.exit = NewtonReport::Exit::failed;
+  return report;
 }
 
 void ChordSolver::end(const Vector& v, State& state) {
@@ -63,7 +77,19 @@ void ChordSolver::end(const Vector& v, State& state) {
     damping_.add_impulse_gradient(x_, average_gradient_);
     state.ledger.dissipated += damping_.dissipated(x_);
   }
+  if (!conditions_.active()) return boundary_.end(system_, chord, average_gradient_, x_, v, state);
+
+  evaluate(x_, place_);  // for the multipliers of x_ itself, not of a trial that was turned down
+  // Whoever holds pins feels the constraints as well.
+  const double weight = constraint_place == 0.0 ? h_ * h_ : chord.average_weight();
+  state.constraint_force = multiplier_ / -weight;
+  conditions_.add_force(-1.0, state.constraint_force, average_gradient_);
   boundary_.end(system_, chord, average_gradient_, x_, v, state);
+  if (constraint_place == 0.5) return;
+  // The momentum across the constraints is theirs to give and take: without this the next step's impulse
+  // would take it, so the motion stays the same.
+  conditions_.linearize(x_);
+  state.constraint_force += conditions_.project_motion(state.v) / h_;
 }
 
 const Vector& ChordSolver::average_gradient() {
@@ -74,6 +100,19 @@ const Vector& ChordSolver::average_gradient() {
   average_gradient_ -= system_.weight;
   if (damping_.active()) damping_.add_average_gradient(x_, average_gradient_);
   return average_gradient_;
+}
+
+void ChordSolver::outside_force(Vector& force) const {
+  force.setZero(x_.size());
+  system_.targets.evaluate(chord, x_, &force);
+  if (system_.contacts) system_.contacts->evaluate(chord, x_, &force);
+  force /= -chord.average_weight();
+  if (chord.start_share != 0.0) {
+    Vector start = Vector::Zero(x_.size());
+    system_.targets.add_start_gradient(chord.x0, start);
+    force -= chord.start_share * start;
+  }
+  force += load_;
 }
 
 Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
@@ -88,6 +127,7 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
   double elastic = system_.evaluate(chord, x, &gradient);
   if (damping_.active()) elastic += damping_.evaluate(x, gradient);
   boundary_.mask(gradient);
+  if (conditions_.active()) conditions_.project_gradient(gradient, multiplier_);
   return {inertia + elastic + loaded, inertia + std::abs(elastic) + std::abs(loaded)};
 }
 
@@ -112,9 +152,28 @@ double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
   return residual;
 }
 
-bool ChordSolver::refresh(const Vector& x) {
+bool ChordSolver::constrain(Vector& x) {
+  // The directions depend on where x comes to lie: a few rounds settle both.
+  const double round_off = 1e-15 * x.norm();
+  for (int round = 0; round < 20; ++round) {
+    place_ = chord.x0 + constraint_place * (x - chord.x0);
+    const bool turned = (place_ - constraint_center_).norm() > round_off;
+    if (turned) {
+      constraint_center_ = place_;
+      conditions_.linearize(place_);
+    }
+    place_ = x;
+    constrained_ = conditions_.satisfy(x);
+    const bool moved = (x - place_).norm() > round_off;
+    if (!constrained_ || !(turned || moved)) return round > 0;
+  }
+  return true;
+}
+
+bool ChordSolver::refresh(Vector& x) {
   bool changed = system_.contacts && system_.contacts->update_correction(chord, x);
   if (damping_.active()) changed |= damping_.refresh(x);
+  if (conditions_.active()) changed |= constrain(x);
   if (correction_)
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);
   return changed;

@@ -1,6 +1,7 @@
 // Solves one implicit step: minimises g(x) = 1/2 |x - y|^2_M + sum_j w_j E(x0 + s_j (x - x0)).
 #pragma once
 
+#include "constraint/Conditions.h"
 #include "damping/StepDamping.h"
 #include "integrator/Boundary.h"
 #include "integrator/Integrator.h"
@@ -16,6 +17,9 @@ class ChordSolver final : private Objective {
   Chord chord;
   /// How the scheme takes damping inside its step.
   StepDampingUse damping_use;
+  /// Where on the chord constraint forces take their direction: in the middle they do no work; at the start
+  /// they are the impulses of HP (section 3.5).
+  double constraint_place = 1.0;
   /// The predictor y; also filled in by the caller, between begin() and solve().
   Vector predictor;
 
@@ -35,6 +39,8 @@ class ChordSolver final : private Objective {
   /// included) and of damping; valid after solve().
   const Vector& average_gradient();
   const Vector& force() const { return boundary_.force(); }
+  /// What acts on the pieces from outside, on average along the chord: gravity, forces, targets, contact (N).
+  void outside_force(Vector& force) const;
   System& system() { return system_; }
   /// As Integrator::forget().
   void forget() { newton_.solver().forget(); }
@@ -44,15 +50,22 @@ class ChordSolver final : private Objective {
   Value evaluate(const Vector& x, Vector& gradient) override;
   void hessian(const Vector& x, double filter, BlockMatrix& hessian) override;
   double residual(const Vector& x, const Vector& gradient) const override;
-  bool refresh(const Vector& x) override;
+  bool refresh(Vector& x) override;
+
+  /// Brings the constraints' directions up to date with x, and x to where they hold. True when that changed
+  /// anything.
+  bool constrain(Vector& x);
 
   System& system_;
+  Conditions conditions_;
   Newton newton_;
   bool correction_;
   Boundary boundary_;
   StepDamping damping_;
   double h_ = 0.0;
   double energy_scale_ = 0.0;
+  bool constrained_ = true;  // the constraints could be satisfied
+  Vector multiplier_, place_, constraint_center_;
   Vector x_, load_, start_gradient_, average_gradient_;
   bool start_gradient_known_ = false;
 };

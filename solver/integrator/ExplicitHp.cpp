@@ -1,5 +1,6 @@
 #include "integrator/ExplicitHp.h"
 
+#include "constraint/Conditions.h"
 #include "contact/Contacts.h"
 #include "integrator/Boundary.h"
 #include "integrator/Stability.h"
@@ -10,17 +11,22 @@ namespace {
 class ExplicitHp final : public Integrator {
  public:
   ExplicitHp(System& system, bool drift_first, const DampingSettings& damping)
-      : system_(system), drift_first_(drift_first) {
+      : system_(system), drift_first_(drift_first), conditions_(system.constraints, system.mass) {
     const bool impulse = damping.model == DampingModel::hp || damping.model == DampingModel::hp_frozen;
     kd_ = impulse ? damping.delta : 0.0;
     frozen_ = damping.model == DampingModel::hp_frozen;
-    multiplier_ = Eigen::Map<const Vector>(damping.multiplier.data(), Eigen::Index(damping.multiplier.size()));
+    multiplier_ =
+        Eigen::Map<const Vector>(damping.multiplier.data(), Eigen::Index(damping.multiplier.size()));
     if (frozen_ && kd_ > 0.0) matrix_ = BlockMatrix(system.pattern);
     chord_.samples = {{1.0, 1.0}};
   }
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
     boundary_.begin(system_, drivers, state, h);
+    if (conditions_.active()) {
+      system_.constraints.check_held(state.held);
+      conditions_.begin(state.held);
+    }
     const Vector x0 = state.x, v0 = state.v;
     chord_.x0 = x0;
     v_ = state.v;
@@ -42,13 +48,18 @@ class ExplicitHp final : public Integrator {
       if (state.h_before != 0.0) add_damping(state.x_before, x0, state);
       drift(h);
     }
+    if (conditions_.active()) gradient_ -= constraint_force_;
     boundary_.end(system_, chord_, gradient_, x_, v_, state);
+    if (conditions_.active()) {
+      conditions_.linearize(state.x);
+      state.constraint_force = lambda_ + conditions_.project_motion(state.v) / h;
+    }
     state.x_before = x0;
     state.v_before = v0;
     state.h_before = h;
     StepReport report;
     report.problem = blow_up(system_, state, h);
-    report.solved = report.problem.empty();
+    report.solved = constrained_ && report.problem.empty();
     return report;
   }
 
@@ -57,6 +68,17 @@ class ExplicitHp final : public Integrator {
   void drift(double h) {
     x_ = chord_.x0 + h * v_;
     boundary_.place(x_);
+    if (!conditions_.active()) return;
+    // The constraints' impulse acts at the step's start, whichever of kick and drift comes first.
+    conditions_.linearize(chord_.x0);
+    held_off_ = x_;
+    constrained_ = conditions_.satisfy(x_);
+    held_off_ = (x_ - held_off_).cwiseProduct(system_.mass) / (h * h);
+    v_ += h * held_off_.cwiseQuotient(system_.mass);
+    conditions_.project_gradient(held_off_, lambda_);
+    lambda_ *= -1.0;
+    constraint_force_.setZero(x_.size());
+    conditions_.add_force(1.0, lambda_, constraint_force_);
   }
 
   /// The paper's impulse -kD grad W(C(from, to)), at `to`, where it has no torque.
@@ -84,6 +106,9 @@ class ExplicitHp final : public Integrator {
   double kd_ = 0.0;
   Vector multiplier_;
   Boundary boundary_;
+  Conditions conditions_;
+  bool constrained_ = true;
+  Vector held_off_, lambda_, constraint_force_;
   Chord chord_, at_end_{{}, {{1.0, 1.0}}};
   BlockMatrix matrix_;
   Vector gradient_, x_, v_, impulse_;
@@ -91,7 +116,8 @@ class ExplicitHp final : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> make_explicit_hp(System& system, bool drift_first, const DampingSettings& damping) {
+std::unique_ptr<Integrator> make_explicit_hp(System& system, bool drift_first,
+                                             const DampingSettings& damping) {
   return std::make_unique<ExplicitHp>(system, drift_first, damping);
 }
 

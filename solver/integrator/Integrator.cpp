@@ -56,7 +56,8 @@ void check(const IntegratorSettings& settings, int points) {
                 " lies outside [0, 1]; 0 and 1 are explicit, 0.5 is of order 2");
   if (settings.correction && type != IntegratorType::avf)
     throw Error(
-        "integrator.correction: 'local' closes the energy balance of avf only; choose that integrator or 'none'");
+        "integrator.correction: 'local' closes the energy balance of avf only; choose that integrator or "
+        "'none'");
   if (settings.project_momentum && type != IntegratorType::avf)
     throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
   if (settings.order != 2 && settings.order != 4 && settings.order != 6)
@@ -92,12 +93,15 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
   if (composed && !is_symmetric(settings))
     throw Error(
-        "integrator.order: 4 and 6 are reached by composing a symmetric scheme; choose avf, implicit_midpoint, "
+        "integrator.order: 4 and 6 are reached by composing a symmetric scheme; choose avf, "
+        "implicit_midpoint, "
         "newmark or hp with alpha 0.5");
   const bool outside = damping.model == DampingModel::blend || damping.model == DampingModel::split;
-  const bool rayleigh = damping.model == DampingModel::in_step || damping.model == DampingModel::in_step_chord;
+  const bool rayleigh =
+      damping.model == DampingModel::in_step || damping.model == DampingModel::in_step_chord;
   if (damping.any() && !outside && composed)
-    throw Error("damping.model: inside a step it cannot run backwards, as order 4 and 6 need; choose blend or split");
+    throw Error(
+        "damping.model: inside a step it cannot run backwards, as order 4 and 6 need; choose blend or split");
   if (damping.any() && rayleigh && explicit_step)
     throw Error("damping.model: in_step needs an implicit integrator; choose blend, split or hp");
 

@@ -1,74 +1,31 @@
 #include "integrator/MomentumProjection.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <cmath>
 
+#include "integrator/RigidMotion.h"
+
 namespace verve {
-namespace {
-
-/// A piece's mass, centre, momenta and inertia about its centre.
-struct Rigid {
-  double mass = 0.0;
-  Vec3 centre = Vec3::Zero(), linear = Vec3::Zero(), angular = Vec3::Zero();
-  Mat3 inertia = Mat3::Zero();
-  double kinetic = 0.0;
-  bool held = false;
-};
-
-std::vector<Rigid> rigid_parts(const System& system, const Vector& x, const Vector& v,
-                               const std::vector<int>& held) {
-  std::vector<Rigid> parts(system.pieces);
-  for (int i = 0; i < system.points(); ++i) {
-    Rigid& r = parts[system.piece[i]];
-    const double m = system.mass[3 * Eigen::Index(i)];
-    r.mass += m;
-    r.centre += m * point(x, i);
-    r.linear += m * point(v, i);
-    r.angular += m * Vec3(point(x, i)).cross(Vec3(point(v, i)));
-    r.kinetic += 0.5 * m * point(v, i).squaredNorm();
-  }
-  for (Rigid& r : parts) r.centre /= r.mass;
-  for (int i = 0; i < system.points(); ++i) {
-    Rigid& r = parts[system.piece[i]];
-    const Vec3 d = point(x, i) - r.centre;
-    r.inertia += system.mass[3 * Eigen::Index(i)] * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
-  }
-  for (int i : held) parts[system.piece[i]].held = true;
-  return parts;
-}
-
-/// The spin that gives angular momentum `l`; a straight line of points has none about itself.
-Vec3 spin(const Mat3& inertia, const Vec3& l) {
-  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(inertia);
-  Vec3 along = eigen.eigenvectors().transpose() * l;
-  for (int k = 0; k < 3; ++k) {
-    const double i = eigen.eigenvalues()[k];
-    along[k] = i > 1e-12 * eigen.eigenvalues()[2] ? along[k] / i : 0.0;
-  }
-  return eigen.eigenvectors() * along;
-}
-
-}  // namespace
 
 void MomentumProjection::begin(const System& system, State& state) {
   x_before_ = state.x;
-  if (!state.momentum.empty()) return;
-  for (const Rigid& r : rigid_parts(system, state.x, state.v, {}))
-    state.momentum.push_back({r.linear, r.angular});
+  start_.clear();
+  for (const RigidMotion& r : rigid_motions(system, state.x, state.v, {})) start_.push_back({r.linear, r.angular});
+  state.momentum_owed.resize(start_.size(), Vec3::Zero());
 }
 
 void MomentumProjection::end(const System& system, double h, const Vector& force, State& state) {
   for (int i = 0; i < system.points(); ++i) {
-    MomentumTarget& target = state.momentum[system.piece[i]];
+    Momenta& target = start_[system.piece[i]];
     const Vec3 middle = 0.5 * (point(x_before_, i) + point(state.x, i)), f = point(force, i);
     target.linear += h * f;
     target.angular += h * middle.cross(f);
   }
 
-  const std::vector<Rigid> parts = rigid_parts(system, state.x, state.v, state.held);
+  const std::vector<RigidMotion> parts = rigid_motions(system, state.x, state.v, state.held);
   const double before = measure(system, state).total(), gap = state.ledger.expected_total() - before;
   double free_kinetic = 0.0;
-  for (const Rigid& r : parts)
+  for (const RigidMotion& r : parts)
     if (!r.held) free_kinetic += r.kinetic;
 
   struct Change {
@@ -77,25 +34,27 @@ void MomentumProjection::end(const System& system, double h, const Vector& force
   };
   std::vector<Change> changes(parts.size());
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const Rigid& r = parts[k];
+    const RigidMotion& r = parts[k];
     Change& c = changes[k];
-    MomentumTarget& target = state.momentum[k];
-    if (r.held) {  // follow what the pins do
-      target = {r.linear, r.angular};
+    const Momenta& target = start_[k];
+    Vec3& owed = state.momentum_owed[k];
+    if (r.held) {
+      owed.setZero();
       continue;
     }
     c.old_velocity = r.linear / r.mass;
-    const Vec3 l = r.angular - r.centre.cross(r.linear);
-    c.old_spin = spin(r.inertia, l);
+    const Vec3 l = r.spin_momentum();
+    c.old_spin = r.spin(l);
     c.velocity = target.linear / r.mass;
-    const double inner = r.kinetic - 0.5 * r.linear.squaredNorm() / r.mass - 0.5 * l.dot(c.old_spin);
+    const double inner = r.inner_kinetic();
     const double wanted = r.kinetic + (free_kinetic > 0.0 ? gap * r.kinetic / free_kinetic : 0.0);
-    Vec3 correction = target.angular - r.centre.cross(target.linear) - l;
+    const Vec3 wished = target.angular - r.centre.cross(target.linear) - l + owed;
+    Vec3 correction = wished;
     // A correction that would change the inner motion by more than a third is made in parts, the rest carried
     // on.
     for (int halvings = 0;; ++halvings) {
       const Vec3 goal = l + correction;
-      c.spin = spin(r.inertia, goal);
+      c.spin = r.spin(goal);
       const double left = wanted - 0.5 * target.linear.squaredNorm() / r.mass - 0.5 * goal.dot(c.spin);
       c.scale = inner > 0.0 && left > 0.0 ? std::sqrt(left / inner) : 0.0;
       if (inner <= 1e-14 * r.kinetic) c.scale = 1.0;  // rigid motion: nothing to scale
@@ -103,6 +62,7 @@ void MomentumProjection::end(const System& system, double h, const Vector& force
       correction *= 0.5;
     }
     if (!(c.scale >= 0.7 && c.scale <= 1.4)) c.scale = 1.0;
+    owed = wished - correction;
   }
   for (int i = 0; i < system.points(); ++i) {
     const std::size_t k = system.piece[i];

@@ -11,13 +11,15 @@ namespace verve {
 /// left alone.
 class MomentumProjection {
  public:
-  /// Before a step: learns the momenta at the first call.
+  /// Before a step: notes the momenta that each piece has.
   void begin(const System& system, State& state);
-  /// After a step of h seconds under `force` (N per degree of freedom, gravity included).
+  /// After a step of h seconds under `force`: all that acts from outside the pieces, contact and gravity
+  /// included, on average over the step (N per degree of freedom).
   void end(const System& system, double h, const Vector& force, State& state);
 
  private:
   Vector x_before_;
+  std::vector<Momenta> start_;
 };
 
 }  // namespace verve

@@ -33,6 +33,8 @@ class SplitDamping final : public Integrator {
     return report;
   }
 
+  void forget() override { base_->forget(), flow_.forget(); }
+
  private:
   double split_delta(double h) const {
     switch (settings_.model) {
@@ -55,8 +57,8 @@ class SplitDamping final : public Integrator {
 
 }  // namespace
 
-std::unique_ptr<Integrator> make_split_damping(const System& system, const IntegratorSettings& settings, int parts,
-                                               std::unique_ptr<Integrator> base) {
+std::unique_ptr<Integrator> make_split_damping(const System& system, const IntegratorSettings& settings,
+                                               int parts, std::unique_ptr<Integrator> base) {
   return std::make_unique<SplitDamping>(system, settings, parts, std::move(base));
 }
 

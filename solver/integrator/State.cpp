@@ -16,8 +16,8 @@ Vector chord_velocity(const State& state) {
   return (state.x - state.x_before) / state.h_before;
 }
 
-MomentumTarget momenta(const System& system, const Vector& x, const Vector& v) {
-  MomentumTarget sum{Vec3::Zero(), Vec3::Zero()};
+Momenta momenta(const System& system, const Vector& x, const Vector& v) {
+  Momenta sum{Vec3::Zero(), Vec3::Zero()};
   for (int i = 0; i < system.points(); ++i) {
     const Vec3 p = system.mass[3 * Eigen::Index(i)] * point(v, i);
     sum.linear += p;

@@ -33,15 +33,15 @@ struct Ledger {
   double raw_drift(double total) const { return error(total - projected); }
 };
 
-/// The momenta that projection holds a piece to, about the world's origin.
-struct MomentumTarget {
+/// About the world's origin.
+struct Momenta {
   Vec3 linear, angular;
 };
 
 struct State {
   double time = 0.0;
-  /// Positions and velocities. For Hamilton-Pontryagin v is p/M, the momentum that it carries from step to step; its
-  /// staggered velocity is chord_velocity().
+  /// Positions and velocities. For Hamilton-Pontryagin v is p/M, the momentum that it carries from step to
+  /// step; its staggered velocity is chord_velocity().
   Vector x, v;
   /// The step before, for multi-step and HP schemes; h_before is 0 when there is none.
   Vector x_before, v_before;
@@ -49,15 +49,19 @@ struct State {
   std::vector<int> held;       ///< points that pins hold, ascending
   double target_energy = 0.0;  ///< of the targets at the last step's end
   ContactState contact;
-  std::vector<MomentumTarget> momentum;
+  std::vector<Vec3> momentum_owed;  ///< angular momentum that projection still has to give each piece
+  /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so that a
+  /// rod under tension has a negative one.
+  Vector constraint_force;
   Ledger ledger;
 };
 
-/// (x - x_before)/h_before: the v that Hamilton-Pontryagin holds between positions q, beside its momenta p = M state.v.
+/// (x - x_before)/h_before: the v that Hamilton-Pontryagin holds between positions q, beside its momenta p =
+/// M state.v.
 Vector chord_velocity(const State& state);
 
 /// Total momenta, all points included.
-MomentumTarget momenta(const System& system, const Vector& x, const Vector& v);
+Momenta momenta(const System& system, const Vector& x, const Vector& v);
 
 /// The kinetic energy of the points that are not held.
 double free_kinetic(const System& system, const State& state);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "constraint/Constraint.h"
 #include "constraint/TargetEnergy.h"
 #include "energy/Energy.h"
 
@@ -20,6 +21,7 @@ struct System {
   int pieces = 0;
   std::vector<std::unique_ptr<Energy>> elastic;
   TargetEnergy targets;
+  ConstraintSet constraints;
   std::shared_ptr<Contacts> contacts;  ///< none: nothing collides
 
   /// Filled by finish().
@@ -27,8 +29,8 @@ struct System {
   std::shared_ptr<const BlockPattern> pattern;
 
   int points() const { return int(mass.size() / 3); }
-  /// Call once masses, gravity and energies are complete, and again when contacts couple other points: the pattern
-  /// is then another one.
+  /// Call once masses, gravity and energies are complete, and again when contacts couple other points: the
+  /// pattern is then another one.
   void finish();
 
   /// Everything with a potential but gravity: elastic energies, targets and contacts.

@@ -11,8 +11,7 @@ namespace {
 class Bdf2 final : public Integrator {
  public:
   Bdf2(System& system, const IntegratorSettings& settings)
-      : solver_(system, settings),
-        starter_(make_chord_integrator(system, newmark_scheme(), settings)) {}
+      : solver_(system, settings), starter_(make_chord_integrator(system, newmark_scheme(), settings)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
     const Vector x0 = state.x, v0 = state.v;
@@ -46,8 +45,7 @@ class Bdf2 final : public Integrator {
 class Bathe final : public Integrator {
  public:
   Bathe(System& system, const IntegratorSettings& settings)
-      : solver_(system, settings),
-        first_half_(make_chord_integrator(system, newmark_scheme(), settings)) {}
+      : solver_(system, settings), first_half_(make_chord_integrator(system, newmark_scheme(), settings)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
     const Vector x0 = state.x, v0 = state.v;

@@ -7,13 +7,15 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
-#include "io/MeshFile.h"
+#include "io/GeometryMesh.h"
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshQuality.h"
 #include "mesh/Mesher.h"
 #include "mesh/Shapes.h"
 #include "simulation/Bodies.h"
+#include "simulation/EmbeddedSkin.h"
 
 namespace verve {
 namespace {
@@ -27,6 +29,8 @@ struct Shape {
   TetMesh tets;
   TriangleMesh cloth;
   bool is_cloth = false;
+  std::shared_ptr<const EmbeddedSkin> skin;
+  PointAttributes attributes;
 };
 
 /// Reads the sizes of a shape, filling in its defaults.
@@ -92,23 +96,70 @@ class Sizes {
   std::vector<std::string> used_;
 };
 
+/// A skin that reaches far out of its tets is most likely in another place.
+void warn_of_distance(const Skin& skin, const TetMesh& cage, const std::string& file,
+                      std::vector<std::string>& warnings) {
+  const double edge = measure(cage).longest_edge;
+  if (skin.farthest_distance() > edge)
+    warnings.push_back(file + ": point " + std::to_string(skin.farthest_point()) + " of the skin is " +
+                       shortest(skin.farthest_distance()) + " m outside of the tets, whose longest edge is " +
+                       shortest(edge) + " m; it follows the nearest one");
+}
+
+/// Fills a surface, which becomes the skin.
+void fill_surface(Shape& shape, Sizes& sizes, Geometry geometry, const std::string& file,
+                  std::vector<std::string>& warnings) {
+  MeshingReport report;
+  const TriangleMesh surface = triangle_mesh_of(mesh_of(geometry), file);
+  const double size = bounds(surface.points).sizes().maxCoeff();
+  shape.tets = mesh_surface(surface, {sizes.number("spacing", size / 20), 0}, report);
+  for (const std::string& w : report.warnings) warnings.push_back(file + ": " + w);
+  try {
+    shape.skin = std::make_shared<EmbeddedSkin>(std::move(geometry), shape.tets);
+    warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);
+  } catch (const Error& error) {  // the mesher repairs what a skin cannot be made of
+    warnings.push_back(file + ": the body has no skin: " + error.what());
+  }
+}
+
+std::string path_in(const std::string& folder, const std::string& file) {
+  return (std::filesystem::path(folder) / file).string();
+}
+
 Shape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::string>& warnings) {
-  const std::string file = (std::filesystem::path(folder) / sizes.text("file")).string();
+  const std::string file = path_in(folder, sizes.text("file"));
   Shape shape;
+  Geometry geometry = load_geometry(file, warnings);
+  MeshFile mesh = mesh_of(geometry);
   if (sizes.toggle("fill")) {
-    MeshingReport report;
-    const TriangleMesh surface = load_triangle_mesh(file);
-    const double size = bounds(surface.points).sizes().maxCoeff();
-    shape.tets = mesh_surface(surface, {sizes.number("spacing", size / 20), 0}, report);
-    for (const std::string& w : report.warnings) warnings.push_back(file + ": " + w);
-  } else if (!load_mesh(file).tets.empty()) {
-    shape.tets = load_tet_mesh(file);
-  } else {
-    shape.cloth = load_triangle_mesh(file);
+    fill_surface(shape, sizes, std::move(geometry), file, warnings);
+    return shape;
+  }
+  try {
+    shape.attributes = point_attributes(geometry);
+  } catch (const Error& error) {
+    throw Error(file + ": " + error.what());
+  }
+  shape.is_cloth = mesh.tets.empty();
+  if (shape.is_cloth) {
+    shape.cloth = triangle_mesh_of(std::move(mesh), file);
     require_usable(shape.cloth, file);
-    shape.is_cloth = true;
+  } else {
+    shape.tets = tet_mesh_of(std::move(mesh), file, &warnings);
   }
   return shape;
+}
+
+void load_skin(Shape& shape, const std::string& file, const std::string& place,
+               std::vector<std::string>& warnings) {
+  if (shape.is_cloth) throw Error("'" + place + ".skin' needs a body of tets to carry it, not a sheet");
+  try {
+    shape.skin = std::make_shared<EmbeddedSkin>(load_geometry(file, warnings), shape.tets);
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    throw Error(what.compare(0, file.size(), file) == 0 ? what : file + ": " + what);
+  }
+  warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);
 }
 
 Shape make_shape(Json& geometry, const std::string& place, const std::string& folder,
@@ -117,13 +168,11 @@ Shape make_shape(Json& geometry, const std::string& place, const std::string& fo
     throw Error("'" + place + "' needs either a 'shape' or a 'file'");
   Sizes sizes(geometry, place);
   Shape shape;
-  if (geometry.contains("file")) {
+  MeshingReport report;
+  const std::string name = geometry.value("shape", std::string());
+  if (name.empty()) {
     shape = load_shape(sizes, folder, warnings);
-    sizes.finish("a file");
-    return shape;
-  }
-  const std::string name = geometry["shape"];
-  if (name == "bar" || name == "box") {
+  } else if (name == "bar" || name == "box") {
     const bool bar = name == "bar";
     const auto size = bar ? sizes.numbers<3>("size", {1, .2, .2}) : sizes.numbers<3>("size", {1, 1, 1});
     shape.tets = make_box({size[0], size[1], size[2]},
@@ -137,19 +186,22 @@ Shape make_shape(Json& geometry, const std::string& place, const std::string& fo
     shape.tets = make_rod(length, thickness, sizes.count("cells", 20));
   } else if (name == "sphere") {
     const double radius = sizes.number("radius", .5);
-    shape.tets = make_sphere(radius, sizes.number("spacing", radius / 4));
+    shape.tets = make_sphere(radius, sizes.number("spacing", radius / 4), &report);
   } else if (name == "torus" || name == "knot") {
     const double radius = sizes.number("radius", .5), tube = sizes.number("tube", .15);
     const double spacing = sizes.number("spacing", tube / 2);
-    shape.tets = name == "torus" ? make_torus(radius, tube, spacing) : make_knot(radius, tube, spacing);
+    shape.tets = name == "torus" ? make_torus(radius, tube, spacing, &report)
+                                 : make_knot(radius, tube, spacing, &report);
   } else if (name == "hare") {
     const double height = sizes.number("height", 1);
-    shape.tets = make_hare(height, sizes.number("spacing", height / 12));
+    shape.tets = make_hare(height, sizes.number("spacing", height / 12), &report);
   } else {
     const double size = sizes.number("size", 1);
-    shape.tets = make_blob(size, sizes.number("spacing", size / 12));
+    shape.tets = make_blob(size, sizes.number("spacing", size / 12), &report);
   }
-  sizes.finish("the shape '" + name + "'");
+  for (const std::string& w : report.warnings) warnings.push_back("'" + place + "': " + w);
+  if (geometry.contains("skin")) load_skin(shape, path_in(folder, sizes.text("skin")), place, warnings);
+  sizes.finish(name.empty() ? "a file" : "the shape '" + name + "'");
   return shape;
 }
 
@@ -183,22 +235,23 @@ TetModel tet_model(const std::string& name) {
                                         : TetModel::stvk;
 }
 
-Body make_body(Json& json, const std::string& name, const std::string& place, Shape shape) {
+Body make_body(Json& json, const std::string& name, const std::string& place, Shape& shape) {
   const Vec3 scale = read_transform(json["transform"], place + ".transform").scale;
   if (!(scale.minCoeff() > 0.0))
     throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
   for (auto* points : {&shape.tets.points, &shape.cloth.points})
     for (Vec3& p : *points) p = p.cwiseProduct(scale);
 
-  Json& material = json["material"];
-  const std::string material_place = place + ".material";
-  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
-  const std::string model = material["model"];
-  const bool springs = model == "springs" || model == "hookean_springs";
   if (json.contains("mass") && json.contains("density"))
     throw Error("'" + place + "' gives both mass and density; give one");
   if (!json.contains("mass") && !json.contains("density")) json["density"] = shape.is_cloth ? 0.1 : 100.0;
   const double density = json.value("density", 1.0);
+
+  Json& material = json["material"];  // taken last: a key added to json may move it
+  const std::string material_place = place + ".material";
+  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
+  const std::string model = material["model"];
+  const bool springs = model == "springs" || model == "hookean_springs";
 
   Body body;
   if (springs) {
@@ -219,7 +272,13 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Sh
                   "', but the body is a sheet; choose springs" + " or fill the surface with tets");
     body = make_soft_body(name, shape.tets, tet_model(model), read_lame(material, material_place), density);
   }
+  const PointAttributes& attributes = shape.attributes;
+  if (!attributes.stiffness.empty()) scale_stiffness(body, attributes.stiffness);
+  if (!attributes.massdensity.empty()) scale_density(body, attributes.massdensity);
+  if (!attributes.mass.empty()) set_masses(body, attributes.mass);
+  if (!attributes.v.empty()) body.v = attributes.v;
   if (json.contains("mass")) set_mass(body, json["mass"]);
+  body.skin = shape.skin;
   return body;
 }
 
@@ -327,15 +386,21 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
   const std::string place = "bodies[" + std::to_string(index) + "]";
   if (!json.contains("name")) json["name"] = "body" + std::to_string(index);
   const std::string name = json["name"];
-  Body body =
-      make_body(json, name, place, make_shape(json["geometry"], place + ".geometry", folder, warnings));
+  Shape shape = make_shape(json["geometry"], place + ".geometry", folder, warnings);
+  Body body = make_body(json, name, place, shape);
   deform(body, json["stretch"], json["twist"]);
   Transform transform = read_transform(json["transform"], place + ".transform");
   transform.scale.setOnes();  // make_body has applied it, before the masses were known
   place_body(body, transform);
+  for (Vec3& v : body.v) v = transform.linear() * v;
   set_in_motion(body, vec3(json["velocity"]), vec3(json["angular_velocity"]));
 
   const int first = scene.points();
+  if (!shape.attributes.pinned.empty()) {
+    Grip grip;
+    for (int i : shape.attributes.pinned) grip.points.push_back(first + i);
+    scene.pins.push_back(std::move(grip));
+  }
   const auto each = [&](const char* list, const auto& read) {
     for (std::size_t i = 0; i < json[list].size(); ++i)
       read(json[list][i], place + "." + list + "[" + std::to_string(i) + "]");

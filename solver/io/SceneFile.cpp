@@ -134,6 +134,14 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
       throw Error("'output.name' names files, so letters, digits, - and _ are all it may hold; try '" +
                   file.output.name + "'");
     file.output.format = output["format"];
+    if (output["surface"] == "skin") {
+      file.output.surface = ExportSurface::skin;
+      for (const Body& body : scene.bodies)
+        if (!body.skin)
+          file.warnings.push_back(
+              "'output.surface' is skin, but body '" + body.name +
+              "' has none and is cached as it is; give it geometry.skin or geometry.fill");
+    }
     file.output.every = output["every"];
     file.output.checkpoint_every = output["checkpoint_every"];
   } catch (const Error& error) {

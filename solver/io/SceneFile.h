@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "simulation/Scene.h"
+#include "simulation/Export.h"
 
 namespace verve {
 
 struct OutputSettings {
   std::string name;
   std::string format = "bgeo.sc";
+  ExportSurface surface = ExportSurface::cage;
   int every = 1;
   int checkpoint_every = 10;
 };

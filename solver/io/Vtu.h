@@ -14,8 +14,8 @@
 namespace verve {
 
 std::string write_vtu(const Geometry& geometry);
-/// Reads files with text, base64 or appended data, not compressed. Other cells than lines, polygons and
-/// tetrahedra are left out and named in `warnings`.
+/// Reads all pieces of files with text, base64 or appended data, plain or compressed with zlib. Other cells
+/// than lines, polygons and tetrahedra are left out and named in `warnings`.
 Geometry read_vtu(std::string_view bytes, std::vector<std::string>* warnings);
 
 /// Times in seconds and the files that hold them, by names relative to the list.

@@ -1,72 +1,16 @@
+#include <zlib.h>
+
 #include <algorithm>
 #include <map>
-#include <optional>
 
+#include "geometry/Merge.h"
 #include "io/TextNumbers.h"
 #include "io/Vtu.h"
+#include "io/XmlTag.h"
 
 namespace verve {
 
 namespace {
-
-/// A tag of XML, as far as VTK's files need it.
-struct Tag {
-  std::string name;
-  std::map<std::string, std::string> attributes;
-  /// What follows the tag up to the next one.
-  std::string_view text;
-
-  std::string get(const std::string& key, const std::string& otherwise = "") const {
-    const auto found = attributes.find(key);
-    return found == attributes.end() ? otherwise : found->second;
-  }
-};
-
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    bool found = false;
-    for (const auto& [code, c] : {std::pair("&amp;", '&'), std::pair("&lt;", '<'), std::pair("&gt;", '>'),
-                                  std::pair("&quot;", '"'), std::pair("&apos;", '\'')}) {
-      if (text.compare(i, std::string_view(code).size(), code) != 0) continue;
-      result += c;
-      i += std::string_view(code).size() - 1;
-      found = true;
-      break;
-    }
-    if (!found) result += text[i];
-  }
-  return result;
-}
-
-/// Takes the next tag from the front of `text`; nothing at the end.
-std::optional<Tag> next_tag(std::string_view& text) {
-  const std::size_t open = text.find('<');
-  if (open == std::string_view::npos) return std::nullopt;
-  const std::size_t close = text.find('>', open);
-  if (close == std::string_view::npos) throw Error("a tag is not closed; the file is damaged");
-  std::string_view inside = text.substr(open + 1, close - open - 1);
-  text.remove_prefix(close + 1);
-  Tag tag;
-  const std::size_t end = std::min(inside.find_first_of(" \t\r\n/", 1), inside.size());
-  tag.name = inside.substr(0, end);
-  inside.remove_prefix(end);
-  while (true) {
-    const std::size_t equals = inside.find('=');
-    const std::size_t quote = equals == std::string_view::npos ? equals : inside.find_first_of("\"'", equals);
-    if (quote == std::string_view::npos) break;
-    const std::size_t last = inside.find(inside[quote], quote + 1);
-    if (last == std::string_view::npos) throw Error("a tag is damaged");
-    std::string_view key = inside.substr(0, equals);
-    const std::size_t begin = key.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos) throw Error("a tag is damaged");
-    key = key.substr(begin, key.find_last_not_of(" \t\r\n") - begin + 1);
-    tag.attributes[std::string(key)] = unescaped(inside.substr(quote + 1, last - quote - 1));
-    inside.remove_prefix(last + 1);
-  }
-  tag.text = text.substr(0, text.find('<'));
-  return tag;
-}
 
 std::size_t whole(const std::string& text, const char* what) {
   std::string_view view = text;
@@ -114,17 +58,16 @@ class Reader {
   Reader(std::string_view bytes, std::vector<std::string>& warnings) : warnings_(warnings) { scan(bytes); }
 
   Geometry read() {
-    if (compressed_) throw Error("the data is compressed; save the file without compression");
-    geometry_.point_count = static_cast<int>(std::min<std::size_t>(points_, 0x7fffffff));
-    for (const Array& array : arrays_)
-      if (array.section == "Points") put(Owner::Point, array, "P", "point");
-    if (points_ > 0 && !geometry_.find(Owner::Point, "P")) throw Error("the points have no positions");
-    read_cells();
-    for (const Array& array : arrays_) {
-      if (array.section == "PointData") put(Owner::Point, array, array.tag.get("Name"), "");
-      if (array.section == "CellData") put_on_cells(array);
-      if (array.section == "FieldData") put(Owner::Detail, array, array.tag.get("Name"), "");
+    Geometry all;
+    for (const Piece& piece : pieces_) {
+      read_piece(piece);
+      if (&piece == &pieces_.front())
+        all = std::move(geometry_);
+      else
+        append(all, geometry_);
     }
+    geometry_ = std::move(all);
+    for (const Array& array : fields_) put(Owner::Detail, array, array.tag.get("Name"), "", 1);
     check(geometry_);
     return std::move(geometry_);
   }
@@ -132,35 +75,45 @@ class Reader {
  private:
   struct Array {
     std::string section;
-    Tag tag;
+    XmlTag tag;
+  };
+  struct Piece {
+    std::size_t points, cells;
+    std::vector<Array> arrays;
   };
 
   std::vector<std::string>& warnings_;
   Geometry geometry_;
-  std::vector<Array> arrays_;
-  std::vector<int> kept_;
-  std::size_t points_ = 0, cells_ = 0;
+  std::vector<Piece> pieces_;
+  std::vector<Array> fields_;
   bool compressed_ = false, big_endian_ = false, long_header_ = false, appended_base64_ = false;
   std::string_view appended_;
 
   void scan(std::string_view text) {
     std::string section;
-    int pieces = 0;
     while (const auto tag = next_tag(text)) {
       if (tag->name == "VTKFile") {
         if (tag->get("type") != "UnstructuredGrid")
           throw Error("this is no unstructured grid but '" + tag->get("type") + "'");
-        compressed_ = tag->attributes.count("compressor") > 0;
+        const std::string compressor = tag->get("compressor");
+        compressed_ = !compressor.empty();
+        if (compressed_ && compressor != "vtkZLibDataCompressor")
+          throw Error("the compression '" + compressor +
+                      "' is not known; save the file with zlib or without");
         big_endian_ = tag->get("byte_order") == "BigEndian";
         long_header_ = tag->get("header_type") == "UInt64";
-      } else if (tag->name == "Piece" && ++pieces == 1) {
-        points_ = whole(tag->get("NumberOfPoints", "0"), "number of points");
-        cells_ = whole(tag->get("NumberOfCells", "0"), "number of cells");
+      } else if (tag->name == "Piece") {
+        pieces_.push_back({whole(tag->get("NumberOfPoints", "0"), "number of points"),
+                           whole(tag->get("NumberOfCells", "0"), "number of cells"),
+                           {}});
       } else if (tag->name == "PointData" || tag->name == "CellData" || tag->name == "Points" ||
                  tag->name == "Cells" || tag->name == "FieldData") {
         section = tag->name;
-      } else if (tag->name == "DataArray" && pieces <= 1) {
-        arrays_.push_back({section, *tag});
+      } else if (tag->name == "DataArray") {
+        if (section == "FieldData")
+          fields_.push_back({section, *tag});
+        else if (!pieces_.empty())
+          pieces_.back().arrays.push_back({section, *tag});
       } else if (tag->name == "AppendedData") {
         appended_base64_ = tag->get("encoding") == "base64";
         const std::size_t mark = text.find('_');
@@ -168,13 +121,28 @@ class Reader {
         break;
       }
     }
-    if (pieces == 0) throw Error("there is no grid in the file");
-    if (pieces > 1) warnings_.push_back(std::to_string(pieces - 1) + " more pieces of the grid left out");
+    if (pieces_.empty()) throw Error("there is no grid in the file");
   }
 
-  /// The bytes of an array that is not text, as they are in the file.
-  std::string raw_bytes(const Tag& tag) const {
-    const std::size_t head = long_header_ ? 8 : 4;
+  void read_piece(const Piece& piece) {
+    geometry_ = {};
+    geometry_.point_count = static_cast<int>(std::min<std::size_t>(piece.points, 0x7fffffff));
+    for (const Array& array : piece.arrays)
+      if (array.section == "Points") put(Owner::Point, array, "P", "point", piece.points);
+    if (piece.points > 0 && !geometry_.find(Owner::Point, "P")) throw Error("the points have no positions");
+    const std::vector<int> kept = read_cells(piece);
+    for (const Array& array : piece.arrays) {
+      const std::string name = array.tag.get("Name");
+      if (array.section == "PointData" && name != "P") put(Owner::Point, array, name, "", piece.points);
+      if (array.section == "CellData") put(Owner::Primitive, array, name, "", piece.cells);
+    }
+    if (kept.size() != piece.cells)
+      for (Attribute& a : geometry_.attributes[std::size_t(Owner::Primitive)]) select_elements(a, kept);
+    check(geometry_);
+  }
+
+  /// The bytes of an array that is not text.
+  std::string raw_bytes(const XmlTag& tag) const {
     const bool appended = tag.get("format") == "appended";
     std::string_view from = tag.text;
     if (appended) {
@@ -182,21 +150,71 @@ class Reader {
       if (offset > appended_.size()) throw Error("an array begins after the end of the file");
       from = appended_.substr(offset);
     }
+    from.remove_prefix(
+        std::min(appended && !appended_base64_ ? 0 : from.find_first_not_of(" \t\r\n"), from.size()));
     const bool base64 = !appended || appended_base64_;
-    const std::string first = base64 ? decode_base64(from, head) : std::string(from.substr(0, head));
-    if (first.size() < head) throw Error("an array ends too early");
-    std::uint64_t size = 0;
-    for (std::size_t k = 0; k < head; ++k)
-      size |= std::uint64_t(static_cast<unsigned char>(first[big_endian_ ? head - 1 - k : k])) << (8 * k);
+    if (compressed_) return unpacked(from, base64);
+    const std::uint64_t size = header(taken(from, base64, header_bytes()), 0);
     if (size > from.size()) throw Error("an array is longer than the file");
-    const std::string all = base64 ? decode_base64(from, head + static_cast<std::size_t>(size))
-                                   : std::string(from.substr(0, head + static_cast<std::size_t>(size)));
-    if (all.size() != head + size) throw Error("an array ends too early");
-    return all.substr(head);
+    return taken(from, base64, header_bytes() + static_cast<std::size_t>(size)).substr(header_bytes());
+  }
+
+  std::size_t header_bytes() const { return long_header_ ? 8 : 4; }
+
+  static std::string taken(std::string_view from, bool base64, std::size_t bytes) {
+    std::string result = base64 ? decode_base64(from, bytes) : std::string(from.substr(0, bytes));
+    if (result.size() != bytes) throw Error("an array ends too early");
+    return result;
+  }
+
+  /// A number of the header that stands before the data of an array.
+  std::uint64_t header(const std::string& bytes, std::size_t entry) const {
+    const std::size_t size = header_bytes();
+    std::uint64_t value = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      const std::size_t at = entry * size + (big_endian_ ? size - 1 - k : k);
+      value |= std::uint64_t(static_cast<unsigned char>(bytes[at])) << (8 * k);
+    }
+    return value;
+  }
+
+  /// Compressed arrays: the number of blocks, the size of a whole one and of the last, the packed size of
+  /// each, then the blocks. As base64 the header is a text of its own.
+  std::string unpacked(std::string_view from, bool base64) const {
+    const std::uint64_t blocks = header(taken(from, base64, header_bytes()), 0);
+    if (blocks > from.size()) throw Error("an array has more blocks than the file has bytes");
+    if (blocks == 0) return {};
+    const std::size_t head = (3 + static_cast<std::size_t>(blocks)) * header_bytes();
+    const std::string sizes = taken(from, base64, head);
+    std::uint64_t all = 0;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      if (header(sizes, 3 + b) > from.size()) throw Error("a compressed array is longer than the file");
+      all += header(sizes, 3 + b);
+    }
+    if (all > from.size()) throw Error("a compressed array is longer than the file");
+    from.remove_prefix(std::min(base64 ? (head + 2) / 3 * 4 : head, from.size()));
+    const std::string packed = taken(from, base64, static_cast<std::size_t>(all));
+    std::string out;
+    std::size_t at = 0;
+    for (std::size_t b = 0; b < blocks; ++b) {
+      const std::uint64_t last = header(sizes, 2), bytes = header(sizes, 3 + b);
+      const std::uint64_t size = b + 1 == blocks && last > 0 ? last : header(sizes, 1);
+      // zlib packs a thousand to one at best: more is damage.
+      if (size > 1100 * (bytes + 1)) throw Error("a compressed array is damaged");
+      const std::size_t begin = out.size();
+      out.resize(begin + static_cast<std::size_t>(size));
+      uLongf done = static_cast<uLongf>(size);
+      if (uncompress(reinterpret_cast<Bytef*>(&out[begin]), &done,
+                     reinterpret_cast<const Bytef*>(packed.data() + at), static_cast<uLong>(bytes)) != Z_OK ||
+          done != size)
+        throw Error("a compressed array is damaged");
+      at += static_cast<std::size_t>(bytes);
+    }
+    return out;
   }
 
   template <class T>
-  std::vector<T> decode_as(const Tag& tag) const {
+  std::vector<T> decode_as(const XmlTag& tag) const {
     std::vector<T> values;
     if (tag.get("format", "ascii") == "ascii") {
       std::string_view text = tag.text;
@@ -221,7 +239,7 @@ class Reader {
   }
 
   /// The numbers of an array; unsigned ones become the next larger signed ones.
-  Values decode(const Tag& tag) const {
+  Values decode(const XmlTag& tag) const {
     const std::string type = tag.get("type");
     if (type == "Int8") return decode_as<std::int8_t>(tag);
     if (type == "UInt8") return decode_as<std::uint8_t>(tag);
@@ -265,21 +283,14 @@ class Reader {
     return a;
   }
 
-  void put(Owner owner, const Array& array, const std::string& name, const std::string& type_info) {
-    if (array.section != "Points" && owner == Owner::Point && name == "P") return;
-    auto a = attribute(array, name, type_info, owner == Owner::Point ? points_ : 1);
+  void put(Owner owner, const Array& array, const std::string& name, const std::string& type_info,
+           std::size_t elements) {
+    auto a = attribute(array, name, type_info, elements);
     if (a) geometry_.put(owner, std::move(*a));
   }
 
-  void put_on_cells(const Array& array) {
-    auto a = attribute(array, array.tag.get("Name"), "", cells_);
-    if (!a) return;
-    if (kept_.size() != cells_) select_elements(*a, kept_);
-    geometry_.put(Owner::Primitive, std::move(*a));
-  }
-
-  std::vector<std::int64_t> integers(const char* name) const {
-    for (const Array& array : arrays_) {
+  std::vector<std::int64_t> integers(const Piece& piece, const char* name) const {
+    for (const Array& array : piece.arrays) {
       if (array.section != "Cells" || array.tag.get("Name") != name) continue;
       return std::visit(
           [](const auto& v) {
@@ -295,18 +306,20 @@ class Reader {
           },
           decode(array.tag));
     }
-    if (cells_ > 0) throw Error(std::string("the cells have no '") + name + "'");
+    if (piece.cells > 0) throw Error(std::string("the cells have no '") + name + "'");
     return {};
   }
 
-  void read_cells() {
-    const auto points = integers("connectivity"), ends = integers("offsets"), types = integers("types");
-    if (ends.size() != cells_ || types.size() != cells_)
+  /// Adds the primitives; returns the cells that they were.
+  std::vector<int> read_cells(const Piece& piece) {
+    const auto points = integers(piece, "connectivity"), ends = integers(piece, "offsets"),
+               types = integers(piece, "types");
+    if (ends.size() != piece.cells || types.size() != piece.cells)
       throw Error("the number of cells does not fit their lists");
     std::map<std::int64_t, int> skipped;
     std::int64_t begin = 0;
-    std::vector<int> cell;
-    for (std::size_t i = 0; i < cells_; ++i) {
+    std::vector<int> cell, kept;
+    for (std::size_t i = 0; i < piece.cells; ++i) {
       const std::int64_t end = ends[i];
       if (end < begin || end > static_cast<std::int64_t>(points.size()))
         throw Error("cell " + std::to_string(i) + " does not fit the list of its points");
@@ -321,11 +334,12 @@ class Reader {
         continue;
       }
       geometry_.add_primitive(*type, cell);
-      kept_.push_back(static_cast<int>(i));
+      kept.push_back(static_cast<int>(i));
     }
     for (const auto& [type, count] : skipped)
       warnings_.push_back(std::to_string(count) + " cells of VTK's type " + std::to_string(type) +
                           " left out: only lines, polygons and tetrahedra are read");
+    return kept;
   }
 };
 

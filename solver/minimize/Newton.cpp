@@ -23,11 +23,13 @@ void Newton::set_pattern(std::shared_ptr<const BlockPattern> pattern) {
 bool Newton::solve_with(double forcing) {
   if (!solver_->factorize(hessian_)) return false;
   right_ = -gradient_;
-  return solver_->solve(hessian_, right_, direction_, forcing) && direction_.allFinite() &&
-         gradient_.dot(direction_) < 0.0;
+  if (!solver_->solve(hessian_, right_, direction_, forcing) || !direction_.allFinite()) return false;
+  // A gradient that is nothing but round-off points anywhere, and not far: that is no fault of the Hessian.
+  return gradient_.dot(direction_) < 0.0 || direction_.norm() <= smallest_move_;
 }
 
-/// The AVF paper's fallback: add s = 1e-10, 1e-9, ... times the diagonal's mean until the factorisation succeeds.
+/// The AVF paper's fallback: add s = 1e-10, 1e-9, ... times the diagonal's mean until the factorisation
+/// succeeds.
 bool Newton::shift_until_definite(double forcing) {
   const BlockPattern& pattern = *hessian_.pattern;
   double mean = 0.0;
@@ -45,6 +47,7 @@ bool Newton::shift_until_definite(double forcing) {
 }
 
 bool Newton::find_direction(Objective& objective, const Vector& x, double forcing) {
+  smallest_move_ = 2e-16 * x.norm();
   for (;;) {
     objective.hessian(x, filter_, hessian_);
     if (solve_with(forcing)) return true;
@@ -56,6 +59,7 @@ bool Newton::find_direction(Objective& objective, const Vector& x, double forcin
 NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   constexpr double sufficient = 1e-4;       // Armijo's constant
   constexpr double round_off = 64 * 2e-16;  // of a value, in units of its magnitude
+  constexpr int most_futile = 10;           // iterations in a row that only wander within round-off
   NewtonReport report;
   const long factorizations = solver_->factorizations(), linear_iterations = solver_->iterations();
   const auto leave = [&](NewtonReport::Exit exit) {
@@ -69,6 +73,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   report.residual = objective.residual(x, gradient_);
   double before = 0.0;
   int stagnations = 10;  // lagged forces need not settle to the last bit
+  int futile = 0;
   filter_ = 0.0;
   while (std::isfinite(now.value) && std::isfinite(report.residual)) {
     if (report.residual <= options_.tolerance) {
@@ -92,14 +97,17 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       trial_ = x + step * direction_;
       const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
       const double residual = objective.residual(trial_, trial_gradient_);
-      drowned = std::isfinite(then.value) && -slope <= round_off * (now.magnitude + then.magnitude);
+      drowned = std::isfinite(then.value) && (-slope <= round_off * (now.magnitude + then.magnitude) ||
+                                              direction_.norm() <= smallest_move_);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
-      accepted = drowned ? residual < report.residual : then.value <= now.value + sufficient * step * slope;
+      accepted = drowned ? residual < report.residual && futile < most_futile
+                         : then.value <= now.value + sufficient * step * slope;
       // The value's own sums may cancel, so that its noise is larger than that: a step that all but solves the
       // problem is not to be thrown away for it.
       accepted = accepted || (residual < 0.01 * report.residual &&
                               then.value - now.value <= 1e-11 * (now.magnitude + then.magnitude));
       if (accepted) {
+        futile = drowned && residual > 0.5 * report.residual ? futile + 1 : 0;
         before = report.residual;
         report.residual = residual;
         now = then;
@@ -111,15 +119,21 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       }
       if (drowned && step < 0.05) break;
       const double curvature = then.value - now.value - step * slope;
-      const double best =
-          std::isfinite(curvature) && curvature > 0 && !drowned ? -0.5 * slope * step * step / curvature : 0.0;
+      const double best = std::isfinite(curvature) && curvature > 0 && !drowned
+                              ? -0.5 * slope * step * step / curvature
+                              : 0.0;
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     if (!accepted) {
-      if (!drowned) break;
+      // So near to the minimum only round-off hides the way down: that of strains, which the value's
+      // magnitude does not tell of.
+      if (!drowned && report.residual > 1e-5) break;
       if (--stagnations < 0 || !objective.refresh(x)) return leave(NewtonReport::Exit::stagnated);
+      // Go on only where the function has really changed.
+      const double at_rest = report.residual;
       now = objective.evaluate(x, gradient_);
       report.residual = objective.residual(x, gradient_);
+      if (report.residual <= 2.0 * at_rest) return leave(NewtonReport::Exit::stagnated);
     }
   }
   return leave(NewtonReport::Exit::failed);

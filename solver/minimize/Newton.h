@@ -56,7 +56,7 @@ class Newton {
   std::unique_ptr<LinearSolver> solver_;
   BlockMatrix hessian_;
   Vector gradient_, trial_, trial_gradient_, direction_, right_;
-  double filter_ = 0.0;
+  double filter_ = 0.0, smallest_move_ = 0.0;
 };
 
 }  // namespace verve

@@ -21,9 +21,9 @@ class Objective {
   virtual void hessian(const Vector& x, double filter, BlockMatrix& hessian) = 0;
   /// How far from a minimum x is, in the unit that the tolerance is given in.
   virtual double residual(const Vector& x, const Vector& gradient) const = 0;
-  /// Brings parts that are held constant during an iteration (lagged forces) up to date with x. True when the
-  /// function changed by it.
-  virtual bool refresh(const Vector& x) = 0;
+  /// Brings parts that are held constant during an iteration (lagged forces) up to date with x, and x to where
+  /// constraints allow it to be. True when the function or x changed by it.
+  virtual bool refresh(Vector& x) = 0;
 };
 
 }  // namespace verve

@@ -93,7 +93,8 @@ std::vector<Parameter> table() {
             "solids of tets; sheet is cloth.")
           .among({"bar", "box", "sheet", "sphere", "torus", "rod", "hare", "knot", "blob"}),
       Entry("bodies[].geometry.file", "File", Kind::text, "",
-            "A tet mesh, or a triangle mesh taken as cloth; relative to the scene file."),
+            "A tet mesh, or a surface taken as cloth; relative to the scene file. Points of Houdini and .vtu "
+            "files may carry stiffness, massdensity, mass, v and pintoanimation."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
           .in("m"),
@@ -118,7 +119,11 @@ std::vector<Parameter> table() {
           .above(0)
           .in("m"),
       Entry("bodies[].geometry.fill", "Fill", Kind::toggle, "",
-            "Fill a surface file with tets of `spacing` instead of taking it as cloth."),
+            "Fill a surface file with tets of `spacing` instead of taking it as cloth; the surface becomes "
+            "the body's skin."),
+      Entry("bodies[].geometry.skin", "Skin", Kind::text, "",
+            "A surface file that the tets carry along, with its attributes and UVs, in the place of the rest "
+            "shape; relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
             "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (never invert), stable_neo_hookean "
@@ -320,6 +325,9 @@ std::vector<Parameter> table() {
             "Of the cache's files; the scene file's name if left out."),
       Entry("output.format", "Format", Kind::menu, "\"bgeo.sc\"", "Of the cache.")
           .among({"bgeo.sc", "bgeo", "geo", "usda", "pc2", "mdd", "vtu", "obj"}),
+      Entry("output.surface", "Surface", Kind::menu, "\"cage\"",
+            "What is cached of bodies that carry a skin: cage is their tets, skin the artist's surface.")
+          .among({"cage", "skin"}),
       Entry("output.every", "Every", Kind::integer, "1", "Cache every so many frames.").from(1).to(1000000),
       Entry("output.checkpoint_every", "Checkpoint Every", Kind::integer, "10",
             "Save the state every so many frames, so that a run can be resumed.")

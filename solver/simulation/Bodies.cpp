@@ -19,6 +19,27 @@ Body at_rest(const std::string& name, const std::vector<Vec3>& points) {
   return body;
 }
 
+/// A quarter of the mass of each tet for each of its points.
+void weigh(Body& body) {
+  body.mass.assign(body.rest.size(), 0.0);
+  const std::vector<Vec3>& p = body.rest;
+  for (std::size_t t = 0; t < body.tets.size(); ++t) {
+    const auto& [a, b, c, d] = body.tets[t];
+    const double mass = body.tet_material.density[t] * tet_volume(p[a], p[b], p[c], p[d]);
+    for (int i : body.tets[t]) body.mass[i] += 0.25 * mass;
+  }
+}
+
+/// Multiplies each element's value by the mean of its points' multipliers.
+template <class Elements>
+void scale(std::vector<double>& values, const Elements& elements, const std::vector<double>& by) {
+  for (std::size_t e = 0; e < elements.size(); ++e) {
+    double sum = 0.0;
+    for (int i : elements[e]) sum += by[i];
+    values[e] *= sum / double(elements[e].size());
+  }
+}
+
 }  // namespace
 
 Lame lame_from_young(double young, double poisson) {
@@ -36,8 +57,7 @@ Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model
   body.tet_material.mu.assign(mesh.tets.size(), lame.mu);
   body.tet_material.lambda.assign(mesh.tets.size(), lame.lambda);
   body.tet_material.density.assign(mesh.tets.size(), density);
-  for (std::size_t t = 0; t < mesh.tets.size(); ++t)
-    for (int p : mesh.tets[t]) body.mass[p] += 0.25 * density * tet_volume(mesh, int(t));
+  weigh(body);
   body.surface = surface_triangles(mesh);
   return body;
 }
@@ -65,6 +85,28 @@ void set_mass(Body& body, double mass) {
   for (double m : body.mass) sum += m;
   for (double& m : body.mass) m *= mass / sum;
   for (double& d : body.tet_material.density) d *= mass / sum;
+}
+
+void scale_stiffness(Body& body, const std::vector<double>& by) {
+  scale(body.tet_material.mu, body.tets, by);
+  scale(body.tet_material.lambda, body.tets, by);
+  scale(body.spring_material.stiffness, body.springs, by);
+}
+
+void scale_density(Body& body, const std::vector<double>& by) {
+  if (body.tets.empty()) {
+    for (std::size_t i = 0; i < body.mass.size(); ++i) body.mass[i] *= by[i];
+    return;
+  }
+  scale(body.tet_material.density, body.tets, by);
+  weigh(body);
+}
+
+void set_masses(Body& body, const std::vector<double>& mass) {
+  std::vector<double> change(mass.size());
+  for (std::size_t i = 0; i < mass.size(); ++i) change[i] = mass[i] / body.mass[i];
+  scale(body.tet_material.density, body.tets, change);
+  body.mass = mass;
 }
 
 void deform(Body& body, double stretch, double twist) {

@@ -25,6 +25,13 @@ Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel m
 /// Sets the density such that the body weighs `mass` kg in all.
 void set_mass(Body& body, double mass);
 
+/// A multiplier for each point: elements take the mean of theirs. Stiffness changes how hard tets and springs
+/// resist; density changes the masses (a cloth's points take their own).
+void scale_stiffness(Body& body, const std::vector<double>& by);
+void scale_density(Body& body, const std::vector<double>& by);
+/// Gives every point its mass in kg; tets take the mean change of theirs as density.
+void set_masses(Body& body, const std::vector<double>& mass);
+
 /// Pulls the body along its x axis by `stretch` and twists it about it by `twist` radians over its length,
 /// about the middle of its bounds; the rest shape stays.
 void deform(Body& body, double stretch, double twist);

@@ -18,7 +18,7 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum), a(s.contact), a(s.ledger);
+      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.ledger);
 }
 
 /// The same for the parts of a state that are made of fields, one by one: the gaps between them hold whatever
@@ -27,10 +27,6 @@ template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const Ledger*) {
   a(value.open), a(value.start_total), a(value.largest), a(value.dissipated), a(value.work),
       a(value.projected);
-}
-template <class Archive, class Saved>
-void transfer_fields(Archive& a, Saved& value, const MomentumTarget*) {
-  a(value.linear), a(value.angular);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
@@ -43,8 +39,8 @@ void transfer_fields(Archive& a, Saved& value, const ContactState*) {
 }
 
 template <class T>
-constexpr bool has_fields = std::is_same_v<T, MomentumTarget> || std::is_same_v<T, ContactMemory> ||
-                            std::is_same_v<T, ContactState> || std::is_same_v<T, Ledger>;
+constexpr bool has_fields = std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState> ||
+                            std::is_same_v<T, Ledger>;
 
 class Writer {
  public:

@@ -1,41 +1,60 @@
 #include "simulation/Export.h"
 
+#include "geometry/Merge.h"
+#include "simulation/EmbeddedSkin.h"
+
 namespace verve {
+namespace {
 
-Geometry export_frame(const Scene& scene, const State& state, const FrameReport& report) {
+void put_name(Geometry& geometry, const std::string& name) {
+  StringValues& names = geometry.add_strings(Owner::Point, "name");
+  const int index = names.index_of(name);
+  for (int& i : names.indices) i = index;
+}
+
+/// The tets of a body, or the polygons and lines that show it.
+Geometry export_cage(const Body& body, const Vector& x, const Vector& v) {
   Geometry geometry;
-  geometry.set_positions(state.x);
-  int first = 0;
-  for (const Body& body : scene.bodies) {
-    for (auto tet : body.tets) {
-      for (int& p : tet) p += first;
-      geometry.add_primitive(PrimitiveType::Tetrahedron, tet);
-    }
-    if (body.tets.empty())
-      for (auto triangle : body.surface) {
-        for (int& p : triangle) p += first;
-        geometry.add_primitive(PrimitiveType::Polygon, triangle);
-      }
-    for (auto line : body.lines) {
-      for (int& p : line) p += first;
-      geometry.add_primitive(PrimitiveType::Polyline, line);
-    }
-    first += int(body.rest.size());
-  }
+  geometry.set_positions(x);
+  for (const auto& tet : body.tets) geometry.add_primitive(PrimitiveType::Tetrahedron, tet);
+  if (body.tets.empty())
+    for (const auto& triangle : body.surface) geometry.add_primitive(PrimitiveType::Polygon, triangle);
+  for (const auto& line : body.lines) geometry.add_primitive(PrimitiveType::Polyline, line);
 
-  auto& v = geometry.add<float>(Owner::Point, "v", 3, "vector");
+  auto& velocity = geometry.add<float>(Owner::Point, "v", 3, "vector");
   auto& rest = geometry.add<float>(Owner::Point, "rest", 3, "point");
   auto& mass = geometry.add<float>(Owner::Point, "mass");
-  auto& name = geometry.add_strings(Owner::Point, "name");
-  for (Eigen::Index i = 0; i < state.v.size(); ++i) v[i] = float(state.v[i]);
-  std::size_t at = 0;
+  for (Eigen::Index i = 0; i < v.size(); ++i) velocity[std::size_t(i)] = float(v[i]);
+  for (std::size_t i = 0; i < body.rest.size(); ++i) {
+    for (int k = 0; k < 3; ++k) rest[3 * i + std::size_t(k)] = float(body.rest[i][k]);
+    mass[i] = float(body.mass[i]);
+  }
+  put_name(geometry, body.name);
+  return geometry;
+}
+
+Geometry export_skin(const Body& body, const Vector& x, const Vector& v) {
+  Geometry geometry = body.skin->at(x, v);
+  if (!geometry.find(Owner::Point, "name")) put_name(geometry, body.name);
+  return geometry;
+}
+
+}  // namespace
+
+Geometry export_frame(const Scene& scene, const State& state, const FrameReport& report,
+                      ExportSurface surface) {
+  Geometry geometry;
+  Eigen::Index first = 0;
   for (const Body& body : scene.bodies) {
-    const int index = name.index_of(body.name);
-    for (std::size_t i = 0; i < body.rest.size(); ++i, ++at) {
-      for (int k = 0; k < 3; ++k) rest[3 * at + k] = float(body.rest[i][k]);
-      mass[at] = float(body.mass[i]);
-      name.indices[at] = index;
-    }
+    const auto size = 3 * Eigen::Index(body.rest.size());
+    const Vector x = state.x.segment(first, size), v = state.v.segment(first, size);
+    const bool skin = surface == ExportSurface::skin && body.skin;
+    Geometry shown = skin ? export_skin(body, x, v) : export_cage(body, x, v);
+    if (first == 0)
+      geometry = std::move(shown);
+    else
+      append(geometry, shown);
+    first += size;
   }
   const auto detail = [&](const char* key, double value) {
     geometry.add<double>(Owner::Detail, key)[0] = value;

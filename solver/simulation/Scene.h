@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "simulation/Motion.h"
 
 namespace verve {
+
+class EmbeddedSkin;
 
 /// A soft body of tets, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x` with `v`.
 struct Body {
@@ -25,8 +28,9 @@ struct Body {
   std::vector<std::array<int, 2>> springs;
   SpringMaterial spring_material;  ///< stiffness a spring; length and mass are filled by compile()
 
-  std::vector<std::array<int, 3>> surface;  ///< triangles that show it and meet colliders, seen from outside
-  std::vector<std::array<int, 2>> lines;    ///< segments that show a rope
+  std::vector<std::array<int, 3>> surface;   ///< triangles that show it and meet colliders, seen from outside
+  std::vector<std::array<int, 2>> lines;     ///< segments that show a rope
+  std::shared_ptr<const EmbeddedSkin> skin;  ///< the surface that artists see, if it is not the tets' own
 };
 
 /// Points that move as one, numbered over all bodies in their order.

@@ -15,7 +15,7 @@ struct FrameReport {
   double time = 0.0;  ///< seconds since the first frame
   EnergyLevels levels;
   Ledger ledger;
-  MomentumTarget momentum;
+  Momenta momentum;
   StepReport steps;
   int inverted = 0;
   int contacts = 0;

@@ -7,6 +7,8 @@
 #include "mesh/MeshQuality.h"
 #include "mesh/Mesher.h"
 #include "mesh/Skin.h"
+#include "simulation/Bodies.h"
+#include "simulation/Simulation.h"
 
 namespace verve {
 namespace {
@@ -76,6 +78,20 @@ void skin_follows(benchmark::State& state) {
   state.counters["tets"] = double(hare.cage.tets.size());
 }
 BENCHMARK(skin_follows)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// What the skin's cost is measured by: a frame of AVF, one step, of the same cage, thrown and spinning.
+void cage_steps(benchmark::State& state) {
+  Scene scene;
+  scene.fps = 30;
+  scene.bodies.push_back(
+      make_soft_body("hare", Dressed().cage, TetModel::stvk, lame_from_young(1e5, 0.4), 100));
+  deform(scene.bodies[0], 1.1, 0.5);
+  set_in_motion(scene.bodies[0], Vec3::Zero(), Vec3(1, 2, 3));
+  Simulation simulation(scene);
+  for (auto _ : state) simulation.advance();
+  state.counters["tets"] = double(scene.bodies[0].tets.size());
+}
+BENCHMARK(cage_steps)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace verve

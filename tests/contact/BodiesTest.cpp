@@ -87,6 +87,35 @@ TEST(Bodies, NeedleDoesNotSlipBetweenPoints) {
   EXPECT_LT(deepest, .1);
 }
 
+TEST(Bodies, BodyThatFoldsMeetsItself) {
+  // A rod bent to a C at rest, whose tips are thrown against each other.
+  TetMesh mesh = make_box({2, .1, .3}, {16, 1, 2});
+  constexpr double radius = .4;
+  for (Vec3& p : mesh.points) {
+    const double angle = p.x() / radius, r = radius - p.y();
+    p = Vec3(r * std::sin(angle), radius - r * std::cos(angle), p.z());
+  }
+  ContactScene scene;
+  scene.system.gravity.setZero();
+  scene.add(mesh, {TetModel::stvk, 2000, 1000, 1}, {0, 0, 0});
+  for (int i = 0; i < scene.system.points(); ++i)
+    if (point(scene.state.x, i).y() > .5)
+      point(scene.state.v, i).x() = std::copysign(3, -point(scene.state.x, i).x());
+  add_skins(scene, {0});
+  scene.contact.settings.self = true;
+  scene.contact.settings.thickness = .03;
+  scene.contact.settings.stiffness = 4000;
+  scene.settings.newton.tolerance = 1e-10;
+  scene.begin();
+  int touches = 0;
+  for (int i = 0; i < 40; ++i) {
+    ASSERT_TRUE(scene.step()) << i;
+    touches += scene.state.contact.touching;
+    ASSERT_LT(std::abs(scene.ledger_error()), 1e-8) << i;
+  }
+  EXPECT_GT(touches, 0);
+}
+
 TEST(Bodies, DerivativesAgreeWithFiniteDifferences) {
   ContactScene scene = two_cubes(.01, .5);
   scene.contact.settings.static_friction = scene.contact.settings.dynamic_friction = .4;

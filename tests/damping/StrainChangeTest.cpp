@@ -33,17 +33,23 @@ void check(const Case& c) {
     Vector forward = x, back = x, gf = Vector::Zero(x.size()), gb = gf;
     forward[i] += d, back[i] -= d;
     slope[i] = (energy.strain_change(from, forward, 0.7, multiplier, &gf) -
-                energy.strain_change(from, back, 0.7, multiplier, &gb)) / (2 * d);
+                energy.strain_change(from, back, 0.7, multiplier, &gb)) /
+               (2 * d);
     slopes.col(i) = (gf - gb) / (2 * d);
   }
   EXPECT_LT((gradient - slope).norm(), 1e-7 * gradient.norm());
   EXPECT_LT((h - slopes).norm(), 1e-7 * h.norm());
-  const auto eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(test::dense(gauss_newton)).eigenvalues();
+  const auto eigenvalues =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(test::dense(gauss_newton)).eigenvalues();
   EXPECT_GT(eigenvalues.minCoeff(), -1e-12 * eigenvalues.maxCoeff());
 }
 
-TEST(StrainChange, DerivativesOfTets) { check(test::make_bar(400, 100, {1, .5, .5}, {2, 1, 1})); }
-TEST(StrainChange, DerivativesOfSprings) { check(test::make_sheet_of_springs(20, 5, {2, 2})); }
+TEST(StrainChange, DerivativesOfTets) {
+  check(test::make_bar(400, 100, {1, .5, .5}, {2, 1, 1}));
+}
+TEST(StrainChange, DerivativesOfSprings) {
+  check(test::make_sheet_of_springs(20, 5, {2, 2}));
+}
 
 void check_rigid(const Case& c) {
   const Vector x = bent(c.rest, 0.05);
@@ -63,7 +69,9 @@ void check_rigid(const Case& c) {
 TEST(StrainChange, RigidMotionOfTetsIsFree) {
   check_rigid(test::make_bar(400, 100, {1, .5, .5}, {2, 1, 1}, TetModel::stable_neo_hookean));
 }
-TEST(StrainChange, RigidMotionOfSpringsIsFree) { check_rigid(test::make_sheet_of_springs(20, 5, {2, 2})); }
+TEST(StrainChange, RigidMotionOfSpringsIsFree) {
+  check_rigid(test::make_sheet_of_springs(20, 5, {2, 2}));
+}
 
 }  // namespace
 }  // namespace verve

@@ -203,7 +203,8 @@ std::string vtu(Packing packing) {
   if (packing == Packing::inline_zlib) xml += " compressor=\"vtkZLibDataCompressor\"";
   xml += "><UnstructuredGrid><Piece NumberOfPoints=\"4\" NumberOfCells=\"1\"><Points>";
   for (const Array& a : arrays) {
-    xml += "<DataArray type=\"" + a.type + "\" Name=\"" + a.name + "\" NumberOfComponents=\"1\" format=\"";
+    xml += "<DataArray type=\"" + a.type + "\" Name=\"" + a.name + "\" NumberOfComponents=\"" +
+           (a.name == "Points" ? "3" : "1") + "\" format=\"";
     const std::string head = bytes_of(std::uint32_t(a.bytes.size()));
     if (packing == Packing::text) xml += "ascii\">\n" + a.words + "\n";
     if (packing == Packing::inline_base64) xml += "binary\">\n" + base64(head + a.bytes) + "\n";

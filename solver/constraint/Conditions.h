@@ -1,0 +1,70 @@
+// The constraints as one step sees them: directions of their forces, and the way back to where they hold.
+#pragma once
+
+#include <Eigen/QR>
+
+#include "constraint/Constraint.h"
+#include "linear/LinearSolver.h"
+
+namespace verve {
+
+/// Constraint forces act along the gradients A taken at one place; redundant rows share the load.
+class Conditions {
+ public:
+  Conditions(const ConstraintSet& constraints, const Vector& mass);
+
+  bool active() const { return !constraints_.empty(); }
+  /// Held points do not give way.
+  void begin(const std::vector<int>& held);
+  /// Takes the gradients at x.
+  void linearize(const Vector& x);
+
+  /// Moves x along M^-1 A^T until the constraints hold (to round-off where possible). False when they are
+  /// still off by more than 1e-11 m.
+  bool satisfy(Vector& x) const;
+  /// Adds A^T l to the gradient, with the l that leaves least of it (as accelerations weigh it).
+  void project_gradient(Vector& gradient, Vector& l) const;
+  /// Takes away from free points what moves against the constraints; returns the impulses, one a row, that it
+  /// takes.
+  Vector project_motion(Vector& v) const;
+  /// out += factor A^T l
+  void add_force(double factor, const Vector& l, Vector& out) const;
+  /// A v
+  Vector along(const Vector& v) const;
+  /// Column r of A^T, with nothing on held points.
+  void free_column(int r, Vector& out) const;
+  int rows() const { return a_.rows(); }
+
+ private:
+  const ConstraintSet& constraints_;
+  Vector inverse_mass_, free_;
+  const Vector& mass_;
+  ConstraintSet::Jacobian a_;
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // A M^-1 A^T
+};
+
+/// Solves H x = b on the motions that the conditions allow: x minimises 1/2 x.H x - b.x subject to A x = 0.
+/// Schur's complement, a solve for each row: meant for up to some hundreds of rows.
+class ConditionedSolver final : public LinearSolver {
+ public:
+  ConditionedSolver(std::unique_ptr<LinearSolver> inner, const Conditions& conditions);
+  void analyze(std::shared_ptr<const BlockPattern> pattern) override;
+  void set_positions(const Vector& x) override { inner_->set_positions(x); }
+  void forget() override { inner_->forget(); }
+  bool factorize(const BlockMatrix& a) override;
+  bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
+
+ private:
+  void count();
+
+  std::unique_ptr<LinearSolver> inner_;
+  const Conditions& conditions_;
+  std::vector<Vector> columns_;  // H^-1 A^T
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> schur_;
+  Vector right_;
+};
+
+/// A solver of that kind, conditioned where there are constraints. The conditions must outlive it.
+std::unique_ptr<LinearSolver> make_conditioned_solver(LinearKind kind, const Conditions& conditions);
+
+}  // namespace verve

@@ -1,0 +1,16 @@
+#include "geometry/PolygonTriangles.h"
+
+namespace verve {
+
+std::vector<std::array<int, 3>> polygon_triangles(const Geometry& geometry) {
+  std::vector<std::array<int, 3>> triangles;
+  for (std::size_t i = 0; i < geometry.primitive_types.size(); ++i) {
+    if (geometry.primitive_types[i] != PrimitiveType::Polygon) continue;
+    const int *first = geometry.vertex_points.data() + geometry.primitive_starts[i],
+              *end = geometry.vertex_points.data() + geometry.primitive_starts[i + 1];
+    for (const int* p = first + 2; p < end; ++p) triangles.push_back({*first, p[-1], *p});
+  }
+  return triangles;
+}
+
+}  // namespace verve

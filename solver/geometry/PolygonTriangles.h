@@ -1,0 +1,14 @@
+// The polygons of a geometry as triangles.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "geometry/Geometry.h"
+
+namespace verve {
+
+/// Every polygon as a fan around its first vertex, in their order; polylines and tetrahedra are passed over.
+std::vector<std::array<int, 3>> polygon_triangles(const Geometry& geometry);
+
+}  // namespace verve
