@@ -25,7 +25,7 @@ Vec3 vec3(const Json& json) {
 }
 
 /// A body's geometry: tets, or triangles that become cloth.
-struct Shape {
+struct BodyShape {
   TetMesh tets;
   TriangleMesh cloth;
   bool is_cloth = false;
@@ -97,7 +97,7 @@ class Sizes {
 };
 
 /// A skin that reaches far out of its tets is most likely in another place.
-void warn_of_distance(const Skin& skin, const TetMesh& cage, const std::string& file,
+void warn_of_distance(const SkinBinding& skin, const TetMesh& cage, const std::string& file,
                       std::vector<std::string>& warnings) {
   const double edge = measure(cage).longest_edge;
   if (skin.farthest_distance() > edge)
@@ -107,7 +107,7 @@ void warn_of_distance(const Skin& skin, const TetMesh& cage, const std::string& 
 }
 
 /// Fills a surface, which becomes the skin.
-void fill_surface(Shape& shape, Sizes& sizes, Geometry geometry, const std::string& file,
+void fill_surface(BodyShape& shape, Sizes& sizes, Geometry geometry, const std::string& file,
                   std::vector<std::string>& warnings) {
   MeshingReport report;
   const TriangleMesh surface = triangle_mesh_of(mesh_of(geometry), file);
@@ -126,9 +126,9 @@ std::string path_in(const std::string& folder, const std::string& file) {
   return (std::filesystem::path(folder) / file).string();
 }
 
-Shape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::string>& warnings) {
+BodyShape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::string>& warnings) {
   const std::string file = path_in(folder, sizes.text("file"));
-  Shape shape;
+  BodyShape shape;
   Geometry geometry = load_geometry(file, warnings);
   MeshFile mesh = mesh_of(geometry);
   if (sizes.toggle("fill")) {
@@ -150,7 +150,7 @@ Shape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::strin
   return shape;
 }
 
-void load_skin(Shape& shape, const std::string& file, const std::string& place,
+void load_skin(BodyShape& shape, const std::string& file, const std::string& place,
                std::vector<std::string>& warnings) {
   if (shape.is_cloth) throw Error("'" + place + ".skin' needs a body of tets to carry it, not a sheet");
   try {
@@ -162,12 +162,12 @@ void load_skin(Shape& shape, const std::string& file, const std::string& place,
   warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);
 }
 
-Shape make_shape(Json& geometry, const std::string& place, const std::string& folder,
-                 std::vector<std::string>& warnings) {
+BodyShape make_shape(Json& geometry, const std::string& place, const std::string& folder,
+                     std::vector<std::string>& warnings) {
   if (geometry.contains("shape") == geometry.contains("file"))
     throw Error("'" + place + "' needs either a 'shape' or a 'file'");
   Sizes sizes(geometry, place);
-  Shape shape;
+  BodyShape shape;
   MeshingReport report;
   const std::string name = geometry.value("shape", std::string());
   if (name.empty()) {
@@ -235,7 +235,7 @@ TetModel tet_model(const std::string& name) {
                                         : TetModel::stvk;
 }
 
-Body make_body(Json& json, const std::string& name, const std::string& place, Shape& shape) {
+Body make_body(Json& json, const std::string& name, const std::string& place, BodyShape& shape) {
   const Vec3 scale = read_transform(json["transform"], place + ".transform").scale;
   if (!(scale.minCoeff() > 0.0))
     throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
@@ -386,7 +386,7 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
   const std::string place = "bodies[" + std::to_string(index) + "]";
   if (!json.contains("name")) json["name"] = "body" + std::to_string(index);
   const std::string name = json["name"];
-  Shape shape = make_shape(json["geometry"], place + ".geometry", folder, warnings);
+  BodyShape shape = make_shape(json["geometry"], place + ".geometry", folder, warnings);
   Body body = make_body(json, name, place, shape);
   deform(body, json["stretch"], json["twist"]);
   Transform transform = read_transform(json["transform"], place + ".transform");

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "geometry/Geometry.h"
-#include "mesh/Skin.h"
+#include "mesh/SkinBinding.h"
 
 namespace verve {
 
@@ -14,7 +14,7 @@ class EmbeddedSkin {
   /// surface has no polygons or a point that is not finite.
   EmbeddedSkin(Geometry surface, const TetMesh& cage);
 
-  const Skin& binding() const { return binding_; }
+  const SkinBinding& binding() const { return binding_; }
 
   /// The surface for positions and velocities of the cage's points. The attributes N of points and vertices
   /// turn with the tets; the velocity becomes the point attribute v.
@@ -24,7 +24,7 @@ class EmbeddedSkin {
   void turn_normals(Geometry& geometry, Owner owner, const Vector& x) const;
 
   Geometry surface_;
-  Skin binding_;
+  SkinBinding binding_;
 };
 
 }  // namespace verve

@@ -6,7 +6,7 @@
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
 #include "mesh/Mesher.h"
-#include "mesh/Skin.h"
+#include "mesh/SkinBinding.h"
 #include "simulation/Bodies.h"
 #include "simulation/Simulation.h"
 
@@ -59,7 +59,7 @@ struct Dressed {
 
 void skin_binds(benchmark::State& state) {
   const Dressed hare;
-  for (auto _ : state) benchmark::DoNotOptimize(Skin(hare.surface, hare.cage));
+  for (auto _ : state) benchmark::DoNotOptimize(SkinBinding(hare.surface, hare.cage));
   state.counters["points"] = double(hare.surface.points.size());
   state.counters["tets"] = double(hare.cage.tets.size());
 }
@@ -67,7 +67,7 @@ BENCHMARK(skin_binds)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void skin_follows(benchmark::State& state) {
   const Dressed hare;
-  const Skin skin(hare.surface, hare.cage);
+  const SkinBinding skin(hare.surface, hare.cage);
   std::vector<Vec3> positions, normals;
   for (auto _ : state) {
     skin.positions(hare.x, positions);

@@ -10,7 +10,7 @@
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/Shapes.h"
-#include "mesh/Skin.h"
+#include "mesh/SkinBinding.h"
 
 namespace verve {
 namespace {
@@ -92,7 +92,7 @@ TEST(MeshFiles, ASkinKeepsTheAttributesOfItsObj) {
       "f 1/1/1 2/1/1 3/1/1 4/1/1\n";
   const TestFile file(".obj", before), out(".obj");
   const TetMesh cage = make_box({2, 2, 2}, {2, 2, 2});
-  const Skin skin(load_triangle_mesh(file.path), cage);
+  const SkinBinding skin(load_triangle_mesh(file.path), cage);
   Vector x(3 * cage.points.size());
   for (std::size_t i = 0; i < cage.points.size(); ++i)  // a quarter turn about x, then up
     point(x, int(i)) = Vec3(cage.points[i].x(), -cage.points[i].z(), cage.points[i].y() + 8);

@@ -12,7 +12,7 @@ namespace verve {
 /// Follows a deforming cage. Points inside the cage move with the tet they are in, points outside with the
 /// tet nearest to them, continued beyond its faces. Attributes of the surface (UVs, materials, groups) stay
 /// as they are, as its points and triangles keep their numbers.
-class Skin {
+class SkinBinding {
  public:
   /// A point is the sum of the cage's `corners` times `weights`, which add up to one. The force on a skin
   /// point acts on the corners in the same proportion.
@@ -23,7 +23,7 @@ class Skin {
 
   /// Binds the surface to the cage, both at rest. Throws an Error when a point is not finite or an index out
   /// of range, or when the cage is empty.
-  Skin(const TriangleMesh& surface, const TetMesh& cage);
+  SkinBinding(const TriangleMesh& surface, const TetMesh& cage);
 
   const std::vector<Binding>& bindings() const { return bindings_; }
   /// How many points lie outside of the cage, and which is the farthest and by how much: large compared to

@@ -1,4 +1,4 @@
-#include "mesh/Skin.h"
+#include "mesh/SkinBinding.h"
 
 #include <cmath>
 
@@ -33,7 +33,7 @@ double farthest(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
 TEST(Skin, StaysWhereItIsAndFollowsAffineMotionExactly) {
   const TetMesh cage = make_hare(1, 0.1);
   const TriangleMesh surface = verve::surface(make_hare(1, 0.04));
-  const Skin skin(surface, cage);
+  const SkinBinding skin(surface, cage);
   std::vector<Vec3> moved;
   skin.positions(dofs(cage.points), moved);
   // Points outside lie at most about a spacing from their tet, so their weights are of the order of one.
@@ -48,7 +48,7 @@ TEST(Skin, StaysWhereItIsAndFollowsAffineMotionExactly) {
 TEST(Skin, WeightsAddUpAndAreInsideTheTetForPointsInside) {
   const TetMesh cage = make_box({2, 2, 2}, {3, 3, 3});
   const TriangleMesh inner = surface(make_sphere(0.9, 0.3));
-  const Skin skin(inner, cage);
+  const SkinBinding skin(inner, cage);
   EXPECT_EQ(skin.outside(), 0);
   EXPECT_EQ(skin.farthest_distance(), 0);
   for (const auto& b : skin.bindings()) {
@@ -64,7 +64,7 @@ TEST(Skin, WeightsAddUpAndAreInsideTheTetForPointsInside) {
 TEST(Skin, SaysHowFarItIsOutside) {
   const TetMesh cage = make_box({2, 2, 2}, {2, 2, 2});
   const TriangleMesh spike{{{0, 0, 0}, {1.5, 0.2, 0.1}, {0, 3, 0}}, {{0, 1, 2}}};
-  const Skin skin(spike, cage);
+  const SkinBinding skin(spike, cage);
   EXPECT_EQ(skin.outside(), 2);
   EXPECT_EQ(skin.farthest_point(), 2);
   EXPECT_NEAR(skin.farthest_distance(), 2, 1e-12);
@@ -73,7 +73,7 @@ TEST(Skin, SaysHowFarItIsOutside) {
 TEST(Skin, NormalsOfABallPointOutwardsAndTurnWithIt) {
   const TetMesh cage = make_sphere(1.1, 0.3);
   const TriangleMesh ball = surface(make_sphere(1, 0.1));
-  const Skin skin(ball, cage);
+  const SkinBinding skin(ball, cage);
   const Mat3 turn = Eigen::AngleAxisd(0.8, Vec3(1, 2, 3).normalized()).toRotationMatrix();
   const Vector x = dofs(mapped(cage.points, [&](const Vec3& p) -> Vec3 { return turn * p; }));
   std::vector<Vec3> positions, normals, turned;
@@ -91,7 +91,7 @@ TEST(Skin, NormalsOfABallPointOutwardsAndTurnWithIt) {
 TEST(Skin, NormalsUnderStretchAreThoseOfTheStretchedSurface) {
   const TetMesh cage = make_box({3, 3, 3}, {2, 2, 2});
   const TriangleMesh slope{{{0, 0, 0}, {1, -1, 0}, {0, 0, 1}}, {{0, 2, 1}}};
-  const Skin skin(slope, cage);
+  const SkinBinding skin(slope, cage);
   const auto map = [](const Vec3& p) { return Vec3(3 * p.x(), p.y(), p.z()); };
   const Vec3 rest = Vec3(1, 1, 0).normalized();
   std::vector<Vec3> turned, positions, normals;
@@ -111,7 +111,7 @@ TEST(Skin, SameBitsAtEveryNumberOfThreads) {
   const TriangleMesh surface = verve::surface(make_hare(1, 0.03));
   const auto run = [&](int threads) {
     const ThreadLimit limit(threads);
-    const Skin skin(surface, cage);
+    const SkinBinding skin(surface, cage);
     std::vector<Vec3> positions, normals;
     skin.positions(dofs(cage.points), positions);
     skin.normals(positions, normals);
@@ -123,9 +123,9 @@ TEST(Skin, SameBitsAtEveryNumberOfThreads) {
 
 TEST(Skin, RefusesBrokenInput) {
   const TetMesh cage = make_box({1, 1, 1}, {1, 1, 1});
-  EXPECT_TRUE(contains(error_of([&] { Skin({{{0, 0, 0}}, {}}, TetMesh{}); }), "cage is empty"));
-  EXPECT_TRUE(contains(error_of([&] { Skin({{{0, 0, 0}}, {{0, 0, 4}}}, cage); }), "point 4"));
-  EXPECT_TRUE(contains(error_of([&] { Skin({{{0, std::nan(""), 0}}, {}}, cage); }), "point 0"));
+  EXPECT_TRUE(contains(error_of([&] { SkinBinding({{{0, 0, 0}}, {}}, TetMesh{}); }), "cage is empty"));
+  EXPECT_TRUE(contains(error_of([&] { SkinBinding({{{0, 0, 0}}, {{0, 0, 4}}}, cage); }), "point 4"));
+  EXPECT_TRUE(contains(error_of([&] { SkinBinding({{{0, std::nan(""), 0}}, {}}, cage); }), "point 0"));
 }
 
 }  // namespace

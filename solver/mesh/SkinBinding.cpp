@@ -1,4 +1,4 @@
-#include "mesh/Skin.h"
+#include "mesh/SkinBinding.h"
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -91,7 +91,7 @@ class Locator {
 
 }  // namespace
 
-Skin::Skin(const TriangleMesh& surface, const TetMesh& cage) : triangles_(surface.triangles) {
+SkinBinding::SkinBinding(const TriangleMesh& surface, const TetMesh& cage) : triangles_(surface.triangles) {
   require_sound(surface, cage);
   rest_inverse_.resize(cage.tets.size());
   for (std::size_t i = 0; i < cage.tets.size(); ++i) {
@@ -103,7 +103,7 @@ Skin::Skin(const TriangleMesh& surface, const TetMesh& cage) : triangles_(surfac
   find_neighbours(surface);
 }
 
-void Skin::bind(const TriangleMesh& surface, const TetMesh& cage) {
+void SkinBinding::bind(const TriangleMesh& surface, const TetMesh& cage) {
   const Locator locator(cage, rest_inverse_);
   const int count = int(surface.points.size());
   bindings_.resize(count);
@@ -124,7 +124,7 @@ void Skin::bind(const TriangleMesh& surface, const TetMesh& cage) {
   }
 }
 
-void Skin::find_neighbours(const TriangleMesh& surface) {
+void SkinBinding::find_neighbours(const TriangleMesh& surface) {
   around_start_.assign(surface.points.size() + 1, 0);
   for (const auto& t : triangles_)
     for (int p : t) ++around_start_[p + 1];
@@ -135,7 +135,7 @@ void Skin::find_neighbours(const TriangleMesh& surface) {
     for (int p : triangles_[i]) around_[fill[p]++] = i;
 }
 
-void Skin::positions(const Vector& x, std::vector<Vec3>& out) const {
+void SkinBinding::positions(const Vector& x, std::vector<Vec3>& out) const {
   out.resize(bindings_.size());
   parallel_pieces(int(bindings_.size()), grain, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
@@ -146,7 +146,7 @@ void Skin::positions(const Vector& x, std::vector<Vec3>& out) const {
   });
 }
 
-void Skin::normals(const std::vector<Vec3>& positions, std::vector<Vec3>& out) const {
+void SkinBinding::normals(const std::vector<Vec3>& positions, std::vector<Vec3>& out) const {
   out.resize(bindings_.size());
   parallel_pieces(int(bindings_.size()), grain, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
@@ -161,8 +161,8 @@ void Skin::normals(const std::vector<Vec3>& positions, std::vector<Vec3>& out) c
   });
 }
 
-void Skin::turn_normals(const Vector& x, const std::vector<int>& points, const std::vector<Vec3>& rest,
-                        std::vector<Vec3>& out) const {
+void SkinBinding::turn_normals(const Vector& x, const std::vector<int>& points, const std::vector<Vec3>& rest,
+                               std::vector<Vec3>& out) const {
   out.resize(rest.size());
   parallel_pieces(int(rest.size()), grain, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) {
