@@ -147,10 +147,10 @@ TEST_P(MomentumKeepers, KeepMomentaToRoundOff) {
   settings.alpha = k.alpha;
   settings.newton.tolerance = 1e-14;
   settings.linear = LinearKind::direct;
-  const MomentumTarget start = momenta(c.system, c.state.x, c.state.v);
+  const Momenta start = momenta(c.system, c.state.x, c.state.v);
   const auto integrator = make_integrator(c.system, settings);
   ASSERT_TRUE(test::run(c, *integrator, 300, k.h));
-  const MomentumTarget end = momenta(c.system, c.state.x, c.state.v);
+  const Momenta end = momenta(c.system, c.state.x, c.state.v);
   EXPECT_LT((end.linear - start.linear).norm(), 1e-11 * start.linear.norm());
   EXPECT_LT((end.angular - start.angular).norm(), 1e-11 * start.angular.norm());
   EXPECT_LT(c.total(), 0.9 * c.state.ledger.start_total);

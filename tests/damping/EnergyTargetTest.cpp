@@ -36,12 +36,12 @@ void run(Case& c, const EnergyTargetSettings& target, const Drivers& drivers = t
 
 TEST(EnergyTarget, LosesWhatWasAskedForAndKeepsMomenta) {
   Case c = moving_bar();
-  const MomentumTarget before = momenta(c.system, c.state.x, c.state.v);
+  const Momenta before = momenta(c.system, c.state.x, c.state.v);
   run(c, {Kind::decay, 0.3, 0, 0.1});
   // HP's own energy swings by some per cent with the step.
   EXPECT_NEAR(c.total() / c.state.ledger.start_total, 0.7 * 0.7, 0.05);
   EXPECT_GT(c.state.ledger.dissipated, 0.0);
-  const MomentumTarget after = momenta(c.system, c.state.x, c.state.v);
+  const Momenta after = momenta(c.system, c.state.x, c.state.v);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-10 * before.linear.norm());
   EXPECT_LT((after.angular - before.angular).norm(), 1e-10 * before.angular.norm());
 }

@@ -51,7 +51,7 @@ TEST(Hp, OrdersAreThoseOfThePaper) {
 TEST(Hp, ExplicitStepsKeepMomentaAndEnergyOverManySteps) {
   for (double alpha : {0.0, 1.0}) {
     Case c = tumbling_bar();
-    const MomentumTarget start = momenta(c.system, c.state.x, c.state.v);
+    const Momenta start = momenta(c.system, c.state.x, c.state.v);
     const auto integrator = make_integrator(c.system, hp(alpha));
     const double h = 0.2 * stable_step(c.system, c.state, alpha);
     // Symplectic: the energy swings with the step but does not drift. Compare means over thirds of the run.
@@ -60,7 +60,7 @@ TEST(Hp, ExplicitStepsKeepMomentaAndEnergyOverManySteps) {
       ASSERT_TRUE(integrator->step(test::FixedPins(), c.state, h).solved);
       if (i % 10 == 0) mean[i / 10000] += c.total() / 1000;
     }
-    const MomentumTarget end = momenta(c.system, c.state.x, c.state.v);
+    const Momenta end = momenta(c.system, c.state.x, c.state.v);
     EXPECT_LT((end.linear - start.linear).norm(), 1e-11 * start.linear.norm());
     EXPECT_LT((end.angular - start.angular).norm(), 1e-11 * start.angular.norm());
     EXPECT_NEAR(mean[2], mean[0], 0.01 * mean[0]);
@@ -87,11 +87,11 @@ TEST(Hp, StateHoldsPositionVelocityAndMomentum) {
 TEST(Hp, StepsMayVary) {
   const auto run = [](double alpha, bool vary) {
     Case c = tumbling_bar();
-    const MomentumTarget start = momenta(c.system, c.state.x, c.state.v);
+    const Momenta start = momenta(c.system, c.state.x, c.state.v);
     const auto integrator = make_integrator(c.system, hp(alpha));
     for (int i = 0; i < 100; ++i)
       EXPECT_TRUE(test::run(c, *integrator, 1, vary ? (i % 2 ? 4e-4 : 6e-4) : 5e-4));
-    const MomentumTarget end = momenta(c.system, c.state.x, c.state.v);
+    const Momenta end = momenta(c.system, c.state.x, c.state.v);
     EXPECT_LT((end.angular - start.angular).norm(), 1e-11 * start.angular.norm());
     return c.state.x;
   };
