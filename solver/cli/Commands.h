@@ -2,6 +2,7 @@
 // with 1.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,13 @@ int run_command(const RunOptions& options);
 int info_command(const std::string& file);
 int params_command(bool json);
 int convert_command(const std::string& in, const std::string& out);
+
+struct ViewOptions {
+  std::string run, png;
+  std::optional<int> frame;
+  int width = 960, height = 540;
+};
+int view_command(const ViewOptions& options);
 
 struct MeshOptions {
   std::string surface, out;

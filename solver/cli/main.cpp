@@ -112,6 +112,15 @@ int main(int argc, char** argv) {
       ->required();
   mesh_app->add_option("--coarsen", mesh.coarsening, "Let tets deep inside be up to 2^N times as large");
 
+  ViewOptions view;
+  CLI::App* view_app = app.add_subcommand("view", "Draw a frame of a cached run");
+  view_app->footer("Example: verve view out/drop --png drop.png --frame 30");
+  view_app->add_option("run", view.run, "The folder of a run, or a cache")->required();
+  view_app->add_option("--png", view.png, "The picture to write")->required();
+  view_app->add_option("--frame", view.frame, "The frame to draw; the last if left out");
+  view_app->add_option("--width", view.width, "Pixels")->check(CLI::Range(16, 8192));
+  view_app->add_option("--height", view.height, "Pixels")->check(CLI::Range(16, 8192));
+
   bool json = false;
   CLI::App* params_app = app.add_subcommand("params", "List everything that a scene may say");
   params_app->footer("Example: verve params --json");
@@ -135,6 +144,7 @@ int main(int argc, char** argv) {
     if (*run_app) return run_command(run);
     if (*info_app) return info_command(info);
     if (*convert_app) return convert_command(in, out);
+    if (*view_app) return view_command(view);
     if (*mesh_app) return mesh_command(mesh);
     return params_command(json);
   } catch (const Error& error) {
