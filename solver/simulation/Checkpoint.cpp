@@ -28,7 +28,7 @@ void transfer_fields(Archive& a, Saved& value, const MomentumTarget*) {
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
-  a(value.key), a(value.stretch), a(value.slides), a(value.attached), a(value.overlap);
+  a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
