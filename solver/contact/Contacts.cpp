@@ -9,7 +9,7 @@
 namespace verve {
 namespace {
 
-constexpr int turning_rounds = 12, friction_rounds = 6, most_rounds = 40;
+constexpr int eager_rounds = 8, turning_rounds = 24, friction_rounds = 10, most_rounds = 60;
 
 /// The contact's whole force on its point at x, as the step's function has it.
 Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
@@ -65,6 +65,8 @@ Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
 
 void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) const {
   const double where = chord.average ? -1.0 : chord.samples.front().s;
+  // Where looking again and again goes back and forth, half a way each time ends it.
+  const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
   const double ease0 = eased(c, time_), ease1 = eased(c, time_ + h_);
   Look found;
   if (with_collider(c.key)) {
@@ -96,19 +98,19 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) 
   const double end = t.end + ease1;
   if (turn) {
     c.place = at;
-    c.normal = t.normal;
+    c.normal = ((1.0 - share) * c.normal + share * t.normal).normalized();
     c.end = end;
     // The gap is taken to change evenly along the chord: let it be right where the scheme samples it.
     if (!chord.average && where > 0.0 && with_collider(c.key))
       c.end = c.start + (t.middle + ease0 + where * (ease1 - ease0) - c.start) / where;
   }
   const double linear_force = c.force(chord, c.gap(at));
-  c.correction.setZero();
+  c.correction *= 1.0 - share;
   if (chord.average) {
     const Vec3 path = at - c.before;
     const double squared = path.squaredNorm();
     const double gap = c.force(chord, end) * (end - c.start) - linear_force * (c.moved + c.normal.dot(path));
-    if (squared > 1e-24) c.correction = gap / squared * path;
+    if (squared > 1e-24) c.correction += share * gap / squared * path;
   }
   if (rounds_ < friction_rounds) c.press = std::abs(linear_force);
 }
@@ -208,10 +210,9 @@ void Contacts::add_start_gradient(Vector& gradient) const {
   }
 }
 
-void Contacts::add_explicit_gradient(const Vector& x, Vector& gradient) const {
-  add_start_gradient(gradient);
+void Contacts::add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const {
   for (const Contact& c : contacts_) {
-    const Vec3 force = c.friction(c.gather(x)).force;
+    const Vec3 force = c.potential(c.gap(c.gather(x))).slope * c.normal + c.friction(c.gather(next)).force;
     for (int i = 0; i < c.points; ++i) point(gradient, c.point[i]) += c.weight[i] * force;
   }
 }

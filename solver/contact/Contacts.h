@@ -72,8 +72,9 @@ class Contacts final : public Energy {
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;
   /// Adds the forces at the step's start, for schemes that do not average.
   void add_start_gradient(Vector& gradient) const;
-  /// The same with friction as it will be at x, for schemes that know no other force than this.
-  void add_explicit_gradient(const Vector& x, Vector& gradient) const;
+  /// Adds the repulsion with the points at `x` and the friction with them at `next`, for schemes that know no
+  /// other force than this. Planes are as they were at the step's start.
+  void add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const;
 
   const std::vector<Contact>& contacts() const { return contacts_; }
   const std::vector<std::string>& warnings() const { return warnings_; }

@@ -44,6 +44,11 @@ bool DampingFlow::stage(double c, const Vector& start, const std::vector<int>& h
 bool DampingFlow::advance_strain_rate(double delta, double t, State& state) {
   if (delta == 0.0) return true;
   const double gamma = 1.0 - std::sqrt(0.5), c = gamma * t;
+  if (damping_.pattern != system_.pattern) {  // contacts couple other points now
+    solver_->analyze(system_.pattern);
+    damping_ = BlockMatrix(system_.pattern);
+    shifted_ = BlockMatrix(system_.pattern);
+  }
   std::fill(damping_.values.begin(), damping_.values.end(), 0.0);
   for (const auto& energy : system_.elastic)
     energy->add_strain_change_hessian(state.x, state.x, delta, multiplier_, 1.0, damping_);

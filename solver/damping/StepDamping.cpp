@@ -37,6 +37,7 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
 }
 
 void StepDamping::assemble(const Vector& x) {
+  if (matrix_.pattern != system_.pattern) matrix_ = BlockMatrix(system_.pattern);  // contacts couple other points now
   std::fill(matrix_.values.begin(), matrix_.values.end(), 0.0);
   if (settings_.model == DampingModel::in_step) {
     // The filter lets an element lean on its mass; a large weight makes that share nothing.

@@ -35,14 +35,14 @@ class ExplicitHp final : public Integrator {
       gradient_ = -system_.weight;
       for (const auto& energy : system_.elastic) energy->at(x_, &gradient_);
       system_.targets.evaluate(at_end_, x_, &gradient_);
-      if (system_.contacts) system_.contacts->add_explicit_gradient(x_, gradient_);
+      if (system_.contacts) system_.contacts->add_explicit_gradient(x_, x_, gradient_);
       kick(h);
       add_damping(x0, x_, state);
     } else {
       gradient_ = -system_.weight;
       for (const auto& energy : system_.elastic) energy->at(state.x, &gradient_);
       system_.targets.add_start_gradient(state.x, gradient_);
-      if (system_.contacts) system_.contacts->add_explicit_gradient(state.x + h * state.v, gradient_);
+      if (system_.contacts) system_.contacts->add_explicit_gradient(state.x, state.x + h * state.v, gradient_);
       kick(h);
       // The strain of the step before, known without a solve (F^d+ of that step).
       if (state.h_before != 0.0) add_damping(state.x_before, x0, state);
@@ -86,6 +86,7 @@ class ExplicitHp final : public Integrator {
     if (kd_ == 0.0) return;
     impulse_.setZero(to.size());
     if (frozen_) {
+      if (matrix_.pattern != system_.pattern) matrix_ = BlockMatrix(system_.pattern);
       std::fill(matrix_.values.begin(), matrix_.values.end(), 0.0);
       for (const auto& energy : system_.elastic)
         energy->add_strain_change_hessian(to, to, kd_, multiplier_, 1.0, matrix_);
