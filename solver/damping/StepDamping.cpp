@@ -22,6 +22,7 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
   const DampingModel model = settings_.model;
   const bool paper_hp = model == DampingModel::hp || model == DampingModel::hp_frozen;
   use_ = use;
+  refreshes_ = 0;
   impulse_ = use.variational && paper_hp;
   h_ = h;
   x0_ = chord.x0;
@@ -93,8 +94,11 @@ void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessi
 
 bool StepDamping::refresh(const Vector& x) {
   const DampingModel model = settings_.model;
-  if (!use_.variational || (model != DampingModel::blend && model != DampingModel::in_step_chord))
-    return false;
+  if (model != DampingModel::blend && model != DampingModel::in_step_chord) return false;
+  // Heavy damping would hold a turning body to the place foreseen for it.
+  const bool heavy = strain_delta_ > 0.5 * h_ && refreshes_ < 20;
+  if (!use_.variational && !heavy) return false;
+  ++refreshes_;
   place_ = x0_ + use_.place * (x - x0_);
   assemble(place_);
   return true;

@@ -27,8 +27,8 @@ class StepDamping {
   /// The term's value; adds its gradient.
   double evaluate(const Vector& x, Vector& gradient);
   void add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const;
-  /// Brings the matrix from the place foreseen in begin() to that on the chord to x, where use.variational
-  /// asks for it. True when it changed.
+  /// Brings the matrix from the place foreseen in begin() to that on the chord to x, where it is heavy or
+  /// use.variational asks for it. True when it changed.
   bool refresh(const Vector& x);
 
   /// Adds the average force along the chord, less its sign, unless it is an impulse before it.
@@ -49,6 +49,7 @@ class StepDamping {
   bool active_ = false, nonlinear_ = false, impulse_ = false;
   Vector multiplier_;
   StepDampingUse use_;
+  int refreshes_ = 0;
   Vector x0_, v0_, lag_, place_, dx_, force_;
   double h_ = 0.0, weight_ = 0.0, rate_ = 0.0, strain_delta_ = 0.0;
   BlockMatrix matrix_;

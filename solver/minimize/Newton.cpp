@@ -59,7 +59,9 @@ bool Newton::find_direction(Objective& objective, const Vector& x, double forcin
 NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   constexpr double sufficient = 1e-4;       // Armijo's constant
   constexpr double round_off = 64 * 2e-16;  // of a value, in units of its magnitude
-  constexpr int most_futile = 10;           // iterations in a row that only wander within round-off
+  constexpr double strain_round_off = 1e-10;
+  constexpr double tight = 1e-4;   // tolerance of linear solves within round-off of the value
+  constexpr int most_futile = 10;  // iterations in a row that only wander within round-off
   NewtonReport report;
   const long factorizations = solver_->factorizations(), linear_iterations = solver_->iterations();
   const auto leave = [&](NewtonReport::Exit exit) {
@@ -97,6 +99,8 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
     double forcing = before > 0.0 ? 0.5 * std::pow(report.residual / before, 1.5) : 0.1;
     forcing = std::max(std::min(forcing, 0.1), 0.1 * options_.tolerance / report.residual);
     forcing = std::min(std::max(forcing, 1e-9), 0.1);
+    // Rough directions get nowhere where only the residual can be followed.
+    if (futile > 0) forcing = std::min(forcing, tight);
     if (!find_direction(objective, x, forcing)) break;
     ++report.iterations;
 
@@ -111,10 +115,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
       accepted = drowned ? residual < report.residual && futile < most_futile
                          : then.value <= now.value + sufficient * step * slope;
-      // The value's own sums may cancel, so that its noise is larger than that: a step that all but solves the
-      // problem is not to be thrown away for it.
-      accepted = accepted || (residual < 0.01 * report.residual &&
-                              then.value - now.value <= 1e-11 * (now.magnitude + then.magnitude));
+      // Strains round off worse than their sum tells: a step that halves the residual may raise the value by
+      // that.
+      accepted |= residual < 0.5 * report.residual &&
+                  then.value - now.value <= strain_round_off * (now.magnitude + then.magnitude);
       if (accepted) {
         futile = drowned && residual > 0.5 * report.residual ? futile + 1 : 0;
         before = report.residual;
@@ -137,6 +141,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       // So near to the minimum only round-off hides the way down: that of strains, which the value's
       // magnitude does not tell of.
       if (!drowned && report.residual > 1e-5) break;
+      if (forcing > tight) {
+        futile = std::max(futile, 1);
+        continue;
+      }
       if (--stagnations < 0 || !objective.refresh(x)) return leave(NewtonReport::Exit::stagnated);
       // Go on only where the function has really changed.
       const double at_rest = report.residual;
