@@ -56,7 +56,7 @@ class Figure3 : public Objective {
         }
   }
   double residual(const Vector&, const Vector& gradient) const override { return gradient.norm(); }
-  bool refresh(const Vector&) override { return false; }
+  bool refresh(Vector&) override { return false; }
 
   std::shared_ptr<const BlockPattern> pattern;
 
