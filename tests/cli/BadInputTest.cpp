@@ -91,7 +91,7 @@ TEST(BadInput, Meshes) {
   expect_mesh_refused("zero.msh", "", {});
   expect_mesh_refused("alien.xyz", "0 0 0", {".msh"});
   expect_mesh_refused("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 0 1\nf 1 2 3\n", {});
-  expect_mesh_refused("range.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 9\n", {"9"});
+  expect_mesh_refused("range.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 9\n", {"range.obj", "3 points"});
 }
 
 TEST(BadInput, MissingFilesAndFolders) {

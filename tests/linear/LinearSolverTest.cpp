@@ -148,10 +148,8 @@ TEST_P(EveryWay, DoesNotAllocateAfterTheFirstMatrix) {
   const Vector b = random_vector(3 * bar.pattern->rows(), 7);
   const auto solver = make(bar.pattern, bar.positions);
   Vector x = b;
-  const bool multigrid = GetParam().kind == LinearKind::iterative && GetParam().positions;
-  if (multigrid) {
-    ASSERT_TRUE(solver->factorize(bar.matrix));
-  }
+  // The first one may: multigrid makes its hierarchy then, and the thread pool starts.
+  ASSERT_TRUE(solver->factorize(bar.matrix) && solver->solve(bar.matrix, b, x, 1e-6));
   const long before = allocations();
   bool good = true;
   for (int repeat = 0; repeat < 3; ++repeat)
