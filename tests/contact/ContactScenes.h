@@ -63,12 +63,18 @@ struct ContactScene {
     start = measure(system, state).total();
   }
 
-  /// Advances by a step; false when it could not be solved.
-  bool step() {
-    const StepReport report = integrator->step(drivers, state, h);
+  /// Advances by a step, in parts where it cannot be solved whole, as Simulation does; false when even 2^4 parts fail.
+  bool step() { return step(h, 4); }
+  bool step(double span, int halvings) {
+    const State before = state;
+    const StepReport report = integrator->step(drivers, state, span);
     iterations += report.newton_iterations;
-    record(measure(system, state), state.ledger);
-    return report.solved;
+    if (report.solved) {
+      record(measure(system, state), state.ledger);
+      return true;
+    }
+    state = before;
+    return halvings > 0 && step(0.5 * span, halvings - 1) && step(0.5 * span, halvings - 1);
   }
   double energy() const { return measure(system, state).total(); }
   double ledger_error() const { return state.ledger.error(energy()); }
