@@ -38,7 +38,7 @@ Geometry frame_of(int frame) {
 class Clients : public testing::Test {
  protected:
   const TemporaryFolder folder;
-  const fs::path scripts = fs::path(__FILE__).parent_path().parent_path() / "clients";
+  const fs::path scripts = fs::path(VERVE_TEST_CLIENTS);
 
   void write(const std::string& ending) {
     SequenceSettings settings;
