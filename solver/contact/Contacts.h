@@ -123,7 +123,7 @@ class Contacts final : public Energy {
   void find_at_skins(const Vector& x, const Vector& v);
   void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
                       std::vector<Found>& out) const;
-  void couple(const Vector& x, ContactState& state);
+  void couple(const Vector& x, const Vector& v, ContactState& state);
   Contact make_contact(const ContactKey& key) const;
   void list_found(const ContactState& state);
   void set_start(Contact& contact, const Vector& x) const;
