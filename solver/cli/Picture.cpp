@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/Error.h"
+#include "cli/Packed.h"
+#include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
 #include "io/FileBytes.h"
 
@@ -50,13 +51,7 @@ class Camera {
 
 std::vector<std::array<int, 3>> picture_triangles(const Geometry& geometry) {
   std::vector<std::array<int, 3>> triangles = tet_surface(geometry);
-  for (int i = 0; i < geometry.primitive_count(); ++i) {
-    if (geometry.primitive_types[i] != PrimitiveType::Polygon) continue;
-    const int begin = geometry.primitive_starts[i], end = geometry.primitive_starts[i + 1];
-    for (int v = begin + 2; v < end; ++v)
-      triangles.push_back(
-          {geometry.vertex_points[begin], geometry.vertex_points[v - 1], geometry.vertex_points[v]});
-  }
+  for (const auto& triangle : polygon_triangles(geometry)) triangles.push_back(triangle);
   return triangles;
 }
 
@@ -76,19 +71,13 @@ std::string encode_png(const std::vector<std::uint8_t>& rgb, int width, int heig
     rows += '\0';
     rows.append(reinterpret_cast<const char*>(&rgb[3 * std::size_t(y) * width]), 3 * std::size_t(width));
   }
-  uLongf size = compressBound(uLong(rows.size()));
-  std::string packed(size, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(&packed[0]), &size, reinterpret_cast<const Bytef*>(rows.data()),
-                uLong(rows.size()), 6) != Z_OK)
-    throw Error("the picture could not be compressed");
-  packed.resize(size);
   std::string header;
   for (int value : {width, height})
     for (int shift : {24, 16, 8, 0}) header += char(value >> shift & 255);
   header += std::string("\x08\x02\x00\x00\x00", 5);
   std::string png = "\x89PNG\r\n\x1a\n";
   append_chunk(png, "IHDR", header);
-  append_chunk(png, "IDAT", packed);
+  append_chunk(png, "IDAT", deflated(rows));
   append_chunk(png, "IEND", "");
   return png;
 }

@@ -9,17 +9,23 @@
 #include "base/Error.h"
 #include "base/Parallel.h"
 #include "cli/Commands.h"
+#include "cli/Progress.h"
 #include "cli/ReportFile.h"
+#include "cli/ShellQuoted.h"
 #include "cli/Start.h"
 #include "io/FileBytes.h"
 #include "io/SceneFile.h"
+#include "io/SequenceFile.h"
 #include "io/SequenceWriter.h"
+#include "parameters/SceneCheck.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Export.h"
 #include "simulation/Simulation.h"
 
 namespace verve {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
@@ -58,15 +64,37 @@ std::pair<int, int> frame_range(const std::string& text, const Scene& scene) {
   return {a, b};
 }
 
-void print_progress(const FrameReport& r, int last) {
-  std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e  %d iterations", r.frame, last, r.time,
-              r.levels.total(), r.ledger_error(), r.steps.newton_iterations);
-  if (r.contacts) std::printf("  %d contacts", r.contacts);
-  if (r.inverted) std::printf("  %d inverted", r.inverted);
-  if (r.halvings) std::printf("  %d halved steps", r.halvings);
-  std::printf("  %.0f ms\n", 1e3 * r.seconds);
-  std::fflush(stdout);
+/// The scene as run: its last frame is the one that --frames names.
+std::string as_run(const SceneFile& file, int last) {
+  if (last == file.scene.last_frame) return file.json;
+  Json json = Json::parse(file.json);
+  json["frames"][1] = last;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
+
+/// The files of the cache that PDG has not been told of yet.
+class NewFiles {
+ public:
+  NewFiles(fs::path folder, const OutputSettings& output) : folder_(std::move(folder)), output_(output) {}
+  void add(int frame) {
+    if (!is_sequence_file(output_.format))
+      waiting_.push_back(frame_path(folder_.string(), output_.name, frame, output_.format));
+  }
+  /// They are all on the disk.
+  void tell(const Progress& progress) {
+    for (const std::string& path : waiting_) progress.file(path);
+    waiting_.clear();
+  }
+  void close() {
+    if (is_sequence_file(output_.format))
+      waiting_.push_back((folder_ / (output_.name + "." + output_.format)).string());
+  }
+
+ private:
+  fs::path folder_;
+  const OutputSettings& output_;
+  std::vector<std::string> waiting_;
+};
 
 }  // namespace
 
@@ -78,7 +106,6 @@ int run_command(const RunOptions& options) {
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 
-  namespace fs = std::filesystem;
   const fs::path folder = options.out.empty() ? fs::path("out") / file.output.name : fs::path(options.out);
   const std::string checkpoint_path = (folder / "checkpoint.verve").string();
   const bool resumed = options.resume && fs::exists(checkpoint_path);
@@ -102,23 +129,37 @@ int run_command(const RunOptions& options) {
   int begin = simulation.frame();
   SequenceWriter cache({folder.string(), file.output.name, file.output.format, file.scene.fps, first,
                         resumed ? begin + 1 : first});
-  write_bytes((folder / "scene.json").string(), file.json);
+  write_bytes((folder / "scene.json").string(), as_run(file, last));
   ReportFile report((folder / "report.csv").string(), resumed ? &begin : nullptr);
+  Progress progress({options.quiet, options.alf, options.pdg}, begin, last);
+  NewFiles files(folder, file.output);
   const auto keep = [&](const FrameReport& r) {
     report.add(r);
-    if (r.frame >= first && r.frame <= last && (r.frame - first) % file.output.every == 0)
-      cache.write(r.frame, export_frame(file.scene, simulation.state(), r, file.output.surface));
+    if (r.frame < first || r.frame > last || (r.frame - first) % file.output.every != 0) return;
+    cache.write(r.frame, export_frame(file.scene, simulation.state(), r, file.output.surface));
+    files.add(r.frame);
   };
   const auto save = [&] {
     cache.flush();
     write_checkpoint(checkpoint_path, {file.fingerprint, simulation.frame(), simulation.state()});
+    files.tell(progress);
+  };
+  // Saves what there is after a stop; the exit code.
+  const auto stop = [&](const std::string& why, const char* advice, int code) {
+    progress.close();
+    try {
+      save();
+    } catch (const std::exception& error) {  // the disk: an earlier checkpoint may still be there
+      std::fprintf(stderr, "verve: %s, and saving failed: %s\n", why.c_str(), error.what());
+      return 1;
+    }
+    std::fprintf(stderr, "verve: %s; frames up to %d are in %s%s\n", why.c_str(), simulation.frame(),
+                 folder.string().c_str(), advice);
+    return code;
   };
 
   const InterruptGuard guard;
   simulation.watch(&interrupted);
-  const auto saved_until = [&] {
-    return "; frames up to " + std::to_string(simulation.frame()) + " are in " + folder.string();
-  };
   try {
     if (!resumed) {
       keep(simulation.report());
@@ -127,25 +168,25 @@ int run_command(const RunOptions& options) {
     while (simulation.frame() < last) {
       const FrameReport r = simulation.advance();
       keep(r);
-      if (!options.quiet) print_progress(r, last);
+      progress.frame(r);
       if ((r.frame - file.scene.first_frame) % file.output.checkpoint_every == 0 || r.frame == last) save();
     }
     cache.finish();
+    files.close();
+    files.tell(progress);
   } catch (const Cancelled&) {
-    save();
-    std::fprintf(stderr, "verve: interrupted%s; go on with --resume\n", saved_until().c_str());
-    return 130;
+    return stop("interrupted", "; go on with --resume", 130);
   } catch (const SimulationError& error) {
-    save();
-    std::fprintf(stderr, "verve: %s%s\n", error.what(), saved_until().c_str());
-    return 1;
+    return stop(error.what(), "", 1);
   } catch (const Error& error) {  // the disk: nothing is wrong with the input
+    progress.close();
     std::fprintf(stderr, "verve: %s\n", error.what());
     return 1;
   }
+  progress.close();
   if (!options.quiet)
-    std::printf("frames %d to %d are in %s, with report.csv beside them\n", first, last,
-                folder.string().c_str());
+    std::printf("frames %d to %d are in %s, with report.csv beside them; look at them with: verve view %s\n",
+                first, last, folder.string().c_str(), shell_quoted(folder.string()).c_str());
   return 0;
 }
 
