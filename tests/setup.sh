@@ -18,9 +18,16 @@ install_missing() {
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# The page of `verve view` is bundled with node and npm. Any will do; Debian's are taken where there are none.
+install_node() {
+  command -v node >/dev/null || install_missing nodejs
+  command -v npm >/dev/null || install_missing npm
+}
+
 # build [TARGET...]: configures if need be, and builds.
 build() {
   install_missing "${packages[@]}"
+  install_node
   (cd "$root" && cmake --preset release >"$root/build/configure.log" 2>&1) || {
     cat "$root/build/configure.log"
     return 1

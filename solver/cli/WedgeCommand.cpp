@@ -9,6 +9,7 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "cli/ShellQuoted.h"
 #include "cli/Wedge.h"
 
 namespace verve {
@@ -70,7 +71,7 @@ int wedge_command(const WedgeOptions& options) {
     plan.job = submit_wedges(plan, options.sbatch);
     write_plan(plan);
     std::printf("%zu wedges are Slurm's array job %s; how they fare: verve wedge --status %s\n",
-                plan.wedges.size(), plan.job.c_str(), options.out.c_str());
+                plan.wedges.size(), plan.job.c_str(), shell_quoted(options.out).c_str());
     return 0;
   }
   const int cores = options.threads > 0 ? options.threads : thread_count();

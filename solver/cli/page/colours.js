@@ -5,7 +5,7 @@ export const runColours = ['#f08c48', '#4aa3df', '#7bc96f', '#c58af9', '#e6c84b'
 export const runColour = (index) => runColours[index % runColours.length];
 
 // From low to high: growing lighter all the way, so that it reads without telling hues apart.
-const stops = [[28, 24, 80], [48, 62, 150], [30, 118, 160], [40, 168, 130], [140, 206, 80], [250, 232, 110]];
+const stops = [[58, 60, 150], [52, 100, 190], [44, 145, 185], [60, 185, 140], [160, 215, 90], [255, 236, 120]];
 
 /// The colour at x from 0 to 1, as three bytes.
 export function rampColour(x) {

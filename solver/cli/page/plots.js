@@ -60,6 +60,7 @@ export class Plot {
       series: [{ label: 'frame' }, ...choice.series.map(({ label, colour }) => (
           { label, stroke: colour, width: 1.5, spanGaps: true, value: (_, value) => shortNumber(value) }))]
     }, data, this.parent);
+    this.plot.setSize(this.size());
     const over = this.plot.over;
     this.mark = over.appendChild(document.createElement('div'));
     Object.assign(this.mark.style, { position: 'absolute', top: 0, bottom: 0, width: '1px', pointerEvents: 'none',
@@ -83,8 +84,11 @@ export class Plot {
     this.plot.setLegend({ idx });
   }
 
+  /// What the legend leaves, as uPlot sets it below the plot.
   size() {
-    return { width: Math.max(this.parent.clientWidth, 120), height: Math.max(this.parent.clientHeight - 60, 100) };
+    const legend = this.parent.querySelector('.u-legend')?.offsetHeight ?? 60;
+    return { width: Math.max(this.parent.clientWidth, 120),
+             height: Math.max(this.parent.clientHeight - legend - 4, 100) };
   }
 
   resize() {

@@ -168,7 +168,7 @@ export class Stage {
     const radius = Math.max(0.5 * box.getSize(new THREE.Vector3()).length(), 1e-6);
     const [, , width, height] = this.cells()[0]?.cell ?? [0, 0, 1, 1];
     const narrow = Math.min(1, width / height);
-    const distance = radius / Math.sin(this.camera.fov * Math.PI / 360) / narrow;
+    const distance = 0.9 * radius / Math.sin(this.camera.fov * Math.PI / 360) / narrow;
     this.camera.near = distance / 500;
     this.camera.far = distance * 50;
     this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(0.45, 0.3, 1).normalize(), distance);

@@ -1,0 +1,104 @@
+// The page of a run: written by the program, opened in Chromium where there is one.
+#include <filesystem>
+
+#include "Clients.h"
+#include "cli/Program.h"
+#include "geometry/TetSurface.h"
+#include "io/FileBytes.h"
+#include "io/GeometryFile.h"
+#include "io/SequenceFile.h"
+#include "parameters/SceneCheck.h"
+
+namespace verve::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const falling =
+    R"({"frames": [1, 60], "fps": 30, "damping": {"delta": 0.01},
+        "bodies": [{"name": "<script>alert(1)</script>", "geometry": {"shape": "box", "size": [0.6, 0.6, 0.6],
+          "cells": [3, 3, 3]}, "material": {"young": 20000, "poisson": 0.3}, "density": 100,
+          "velocity": [0.4, 0, 0], "angular_velocity": [0, 0, 4], "transform": {"translate": [0, 1.2, 0]}}],
+        "colliders": [{"shape": "plane", "stiffness": 20000, "friction": 0.3},
+                      {"shape": "sphere", "radius": 0.3, "center": [-1, 0.3, 0]}]})";
+
+bool has_page(const TemporaryFolder& folder) {
+  return verve_program(folder, {"view", "no-such-run"}).err.find("built without its page") ==
+         std::string::npos;
+}
+
+/// What tests/clients/check_page.mjs compares with: the surface of every frame by the points it needs.
+void write_truth(const std::string& cache, const std::string& path) {
+  const auto frames = open_sequence(cache, nullptr);
+  Json truth;
+  for (std::size_t i = 0; i < frames->count(); ++i) {
+    const Geometry g = frames->read(i);
+    const auto& v = *g.find(Owner::Point, "v");
+    std::vector<int> place(std::size_t(g.point_count), -1);
+    Json frame = {{"points", Json::array()}, {"triangles", Json::array()}, {"speed", Json::array()}};
+    const auto triangles = tet_surface(g);
+    for (const auto& t : triangles)
+      for (int point : t) place[std::size_t(point)] = 0;
+    int count = 0;
+    for (int point = 0; point < g.point_count; ++point) {
+      if (place[std::size_t(point)] < 0) continue;
+      place[std::size_t(point)] = count++;
+      Vec3 speed;
+      for (int k = 0; k < 3; ++k) {
+        frame["points"].push_back(g.position(point)[k]);
+        speed[k] = v.number(std::size_t(3 * point + k));
+      }
+      frame["speed"].push_back(speed.norm());
+    }
+    for (const auto& t : triangles)
+      for (int point : t) frame["triangles"].push_back(place[std::size_t(point)]);
+    truth[std::to_string(frames->frame(i))] = std::move(frame);
+  }
+  write_bytes(path, truth.dump());
+}
+
+TEST(Page, IsOneFileThatNamesCannotBreakOutOf) {
+  const TemporaryFolder folder;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  const std::string name = "</script><script>alert(1)</script>";
+  fs::create_directories(folder / "a");
+  write_text(folder / "s.json", falling);
+  const std::string out = "a/<b onload='x'>&";
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", out, "--frames", "1-3", "--quiet"}).code, 0);
+  const Outcome view = verve_program(folder, {"view", out, "--out", "page.html"});
+  ASSERT_EQ(view.code, 0) << view.err;
+  const std::string page = read_bytes(folder / "page.html");
+  EXPECT_EQ(page.find("<b onload"), std::string::npos);
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(page.find(" src="), std::string::npos);
+  EXPECT_NE(page.find("\"frames\":[1,2,3]"), std::string::npos);
+}
+
+TEST(Page, RefusesWhatItCannotShow) {
+  const TemporaryFolder folder;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  write_text(folder / "s.json", falling);
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--frames", "1-2", "--quiet"}).code, 0);
+  EXPECT_EQ(verve_program(folder, {"view", "gone"}).code, 2);
+  EXPECT_EQ(verve_program(folder, {"view", "o", "--frame", "1"}).code, 2);
+  EXPECT_EQ(verve_program(folder, {"view", "o", "o", "--png", "x.png"}).code, 2);
+  EXPECT_EQ(verve_program(folder, {"view", "o", "--every", "0"}).code, 2);
+  EXPECT_FALSE(fs::exists(folder / "o/view.html"));
+}
+
+TEST(Page, ChromiumShowsWhatTheCacheHolds) {
+  const TemporaryFolder folder;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  VERVE_NEEDS_CLIENT(runs("chromium --version"), "Chromium is not installed");
+  VERVE_NEEDS_CLIENT(fs::exists(npm_folder() + "/node_modules/playwright-core") && runs("node --version"),
+                     "playwright-core (from npm) is not installed");
+  write_text(folder / "s.json", falling);
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--quiet"}).code, 0);
+  ASSERT_EQ(verve_program(folder, {"view", "o", "--out", "page.html"}).code, 0);
+  write_truth(folder / "o/s.$F4.bgeo.sc", folder / "truth.json");
+  const std::string command = "timeout 240 node " + std::string(VERVE_TEST_CLIENTS) + "/check_page.mjs ";
+  EXPECT_EQ(std::system((command + (folder / "page.html") + " " + (folder / "truth.json")).c_str()), 0);
+}
+
+}  // namespace
+}  // namespace verve::test
