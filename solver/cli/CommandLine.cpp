@@ -50,9 +50,11 @@ void add_run(CLI::App& app, RunOptions& run) {
   c->footer(
       "Examples:\n"
       "  verve run drop.json --out out/drop --frames 1-48\n"
+      "  verve run mine.obj                             a mesh of your own falls on a floor; makes its "
+      "scene\n"
       "  verve run drop.json --set substeps=2 --set bodies[0].mass=3 --set gravity=[0,-1.6,0]\n"
       "  verve run drop.json --out out/drop --resume    go on after Ctrl-C, a kill or a power cut");
-  c->add_option("scene", run.scene, "Scene file (JSON)")->required();
+  c->add_option("scene", run.scene, "Scene file (JSON), or a mesh to make one for")->required();
   c->add_option("--out", run.out, "Folder for the cache; out/NAME if left out");
   c->add_option("--frames", run.frames,
                 "Frames to cache, such as 1-100; the run always begins at the scene's first");
@@ -105,7 +107,9 @@ void add_view(CLI::App& app, ViewOptions& view) {
   c->add_option("--every", view.every, "Take every so many frames into the page")
       ->check(CLI::Range(1, 1000000));
   c->add_option("--png", view.png, "The picture to write, instead of a page");
-  c->add_option("--frame", view.frame, "The frame of the picture; the last if left out");
+  c->add_option("--frame", view.frames,
+                "The frame of the picture; several are set side by side. The last if left out")
+      ->allow_extra_args(false);
   c->add_option("--width", view.width, "Pixels of the picture")->check(CLI::Range(16, 8192));
   c->add_option("--height", view.height, "Pixels of the picture")->check(CLI::Range(16, 8192));
 }
@@ -171,6 +175,7 @@ void set_up(CLI::App& app, CommandLine& line) {
   app.footer(
       "Examples:\n"
       "  verve run examples/drop.json --out out/drop    simulate a scene into a cache\n"
+      "  verve run mine.obj                             the same with a mesh of your own\n"
       "  verve view out/drop                            a page to look at it in a browser\n"
       "  verve convert out/drop drop.usda               all of its frames in one file\n"
       "  verve help                                     what else is explained");

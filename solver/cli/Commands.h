@@ -20,11 +20,11 @@ int info_command(const std::string& file);
 int params_command(bool json);
 int convert_command(const std::string& in, const std::string& out);
 
-/// A picture of one frame if `png` is given, else a page of all.
+/// A picture of some frames side by side if `png` is given, else a page of all.
 struct ViewOptions {
   std::vector<std::string> runs;
   std::string png, out;
-  std::optional<int> frame;
+  std::vector<int> frames;
   int width = 960, height = 540, every = 1;
 };
 int view_command(const ViewOptions& options);

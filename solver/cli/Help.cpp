@@ -15,19 +15,15 @@ struct Topic {
 
 const Topic topics[] = {
     {"start", "from a mesh of your own to a page",
-     R"(Two commands. Give a scene that names your mesh, then look at what it did:
+     R"(Two commands: let your mesh fall on a floor, and look at what it did.
 
-  cat > mine.json <<END
-  { "frames": [1, 72],
-    "bodies": [ { "geometry": { "file": "mine.obj", "fill": true },
-                  "transform": { "translate": [0, 1, 0] } } ],
-    "colliders": [ { "shape": "plane" } ] }
-  END
-  verve run mine.json --out out/mine
-  verve view out/mine
+  verve run mine.obj
+  verve view out/mine                 then open out/mine/view.html in a browser
 
-"fill" fills a closed surface with tets (of "spacing", or of a size that suits it) and carries the surface
-along; without it a surface is cloth. `verve info mine.obj` tells what the solver thinks of a mesh.
+Closed surfaces are filled with tets, open ones are cloth. The scene that was made is out/mine/mine.json: change
+it and run it, or change a key on the way: verve run out/mine/mine.json --set bodies[0].material.young=1e4.
+`verve info mine.obj` tells what the solver thinks of a mesh; output.surface=skin caches your surface, with its
+attributes and UVs, instead of the tets.
 )"},
     {"scene", "what a scene file looks like",
      R"(A scene is one JSON file; SI units, y is up. `verve params` lists every key with default and unit.

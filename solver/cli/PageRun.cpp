@@ -11,10 +11,9 @@
 #include "cli/FrameQuantities.h"
 #include "cli/Packed.h"
 #include "cli/ReportFile.h"
+#include "cli/RunScene.h"
 #include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
-#include "io/FileBytes.h"
-#include "io/SceneContact.h"
 #include "io/SequenceFile.h"
 
 namespace verve {
@@ -180,36 +179,13 @@ Json about_collider(const Json& json, const ColliderSpec& spec, const std::vecto
   return about;
 }
 
-/// What stands beside a cache: the scene as it was run, with its colliders; empty without one.
-struct RunScene {
-  Json json = Json::object();
-  std::vector<ColliderSpec> colliders;
-  int first_frame = 1;
-
-  explicit RunScene(const fs::path& folder) {
-    const std::string path = (folder / "scene.json").string();
-    if (!fs::is_regular_file(path)) return;
-    json = parse_json(read_bytes(path), path);
-    check_scene(json, path);
-    Scene scene;
-    try {
-      read_contact(json, folder.string(), scene);
-    } catch (const Error& error) {
-      throw Error(path + ": " + error.what());
-    }
-    colliders = std::move(scene.colliders);
-    first_frame = json["frames"][0];
-  }
-};
-
 }  // namespace
 
 PageRun pack_run(const std::string& run, const std::string& label, int every) {
   const CacheName cache = find_cache(run);
   const auto frames = open_sequence(cache.path, nullptr, cache.fps);
   if (frames->count() == 0) throw Error(run + ": holds no frames");
-  const fs::path folder = fs::is_directory(run) ? fs::path(run) : fs::path(run).parent_path();
-  const RunScene scene(folder);
+  const RunScene scene(run);
   FrameQuantities look(scene.json, scene.colliders);
 
   PageRun result;
@@ -259,7 +235,7 @@ PageRun pack_run(const std::string& run, const std::string& label, int every) {
   for (std::size_t i = 0; i < scene.colliders.size(); ++i)
     about["colliders"].push_back(about_collider(scene.json["colliders"][i], scene.colliders[i], times));
   about["report"] = Json::object();
-  if (const fs::path report = folder / "report.csv"; fs::is_regular_file(report))
+  if (const fs::path report = fs::path(scene.folder) / "report.csv"; fs::is_regular_file(report))
     for (const auto& [name, values] : read_report(report.string())) about["report"][name] = values;
   return result;
 }

@@ -1,4 +1,5 @@
 // verve run: a scene file in, a cache, a report and checkpoints out.
+#include <Eigen/Geometry>
 #include <atomic>
 #include <charconv>
 #include <csignal>
@@ -8,7 +9,9 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "base/Text.h"
 #include "cli/Commands.h"
+#include "cli/MeshScene.h"
 #include "cli/Progress.h"
 #include "cli/ReportFile.h"
 #include "cli/ShellQuoted.h"
@@ -64,6 +67,39 @@ std::pair<int, int> frame_range(const std::string& text, const Scene& scene) {
   return {a, b};
 }
 
+/// Beside the cache there will be the scene, so that the artist can change it; one that is there already
+/// stays.
+std::string write_mesh_scene(const std::string& mesh, const std::string& out) {
+  std::vector<std::string> notes;
+  const std::string scene = scene_of_mesh(mesh, notes);
+  const fs::path folder = out.empty() ? fs::path("out") / cache_name_of(mesh) : fs::path(out);
+  const std::string path = (folder / (cache_name_of(mesh) + ".json")).string();
+  if (fs::exists(path)) {
+    std::fprintf(stderr, "verve: %s: taking the scene that is there, %s\n", mesh.c_str(), path.c_str());
+    return path;
+  }
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw Error(folder.string() + ": cannot make this folder: " + failed.message());
+  write_bytes(path, scene);
+  for (const std::string& note : notes) std::fprintf(stderr, "verve: %s: %s\n", mesh.c_str(), note.c_str());
+  std::fprintf(stderr, "verve: the scene made for it, to be changed and run: %s\n", path.c_str());
+  return path;
+}
+
+/// Files in centimetres are the commonest slip.
+void warn_of_sizes(SceneFile& file) {
+  for (const Body& body : file.scene.bodies) {
+    Eigen::AlignedBox3d box;
+    for (const Vec3& p : body.rest) box.extend(p);
+    const double size = box.isEmpty() ? 1.0 : box.sizes().maxCoeff();
+    if (size > 50.0 || size < 0.005)
+      file.warnings.push_back("body '" + body.name + "' is " + shortest(size) +
+                              " m across; lengths are metres: if its file has another unit, give it a "
+                              "transform.scale, such as 0.01 for centimetres");
+  }
+}
+
 /// The scene as run: its last frame is the one that --frames names.
 std::string as_run(const SceneFile& file, int last) {
   if (last == file.scene.last_frame) return file.json;
@@ -100,9 +136,12 @@ class NewFiles {
 
 int run_command(const RunOptions& options) {
   const ThreadLimit limit(options.threads);
-  SceneFile file = read_scene(options.scene, options.settings);
+  const std::string scene_path =
+      is_mesh_name(options.scene) ? write_mesh_scene(options.scene, options.out) : options.scene;
+  SceneFile file = read_scene(scene_path, options.settings);
+  warn_of_sizes(file);
   const auto [first, last] = frame_range(options.frames, file.scene);
-  Simulation simulation = start(file, options.scene);
+  Simulation simulation = start(file, scene_path);
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 

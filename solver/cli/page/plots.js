@@ -60,7 +60,7 @@ export class Plot {
       series: [{ label: 'frame' }, ...choice.series.map(({ label, colour }) => (
           { label, stroke: colour, width: 1.5, spanGaps: true, value: (_, value) => shortNumber(value) }))]
     }, data, this.parent);
-    this.plot.setSize(this.size());
+    new ResizeObserver(() => this.resize()).observe(this.parent.querySelector('.u-legend'));
     const over = this.plot.over;
     this.mark = over.appendChild(document.createElement('div'));
     Object.assign(this.mark.style, { position: 'absolute', top: 0, bottom: 0, width: '1px', pointerEvents: 'none',
@@ -93,7 +93,9 @@ export class Plot {
 
   resize() {
     if (!this.plot) return;
-    this.plot.setSize(this.size());
+    const { width, height } = this.size();
+    if (width === this.plot.width && height === this.plot.height) return;
+    this.plot.setSize({ width, height });
     this.at(this.tick);
   }
 }
