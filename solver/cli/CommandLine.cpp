@@ -193,7 +193,8 @@ const char* const kTitle = "Verve: soft bodies and cloth that keep their energy"
 }  // namespace
 
 CommandLine::CommandLine(int argc, char** argv) {
-  CLI::App app(kTitle);
+  CLI::App app(kTitle, "verve");
+  app.require_subcommand(0, 1);  // so that verve help run is not two commands
   set_up(app, *this);
   try {
     app.parse(argc, argv);
