@@ -27,6 +27,17 @@ bool has_page(const TemporaryFolder& folder) {
          std::string::npos;
 }
 
+bool has_chromium() {
+  return runs("chromium --version") && runs("node --version") &&
+         fs::exists(npm_folder() + "/node_modules/playwright-core");
+}
+
+int run_script(const std::string& script, const std::vector<std::string>& files) {
+  std::string command = "timeout 240 node " + std::string(VERVE_TEST_CLIENTS) + "/" + script;
+  for (const std::string& file : files) command += " " + file;
+  return std::system(command.c_str());
+}
+
 /// What tests/clients/check_page.mjs compares with: the surface of every frame by the points it needs.
 void write_truth(const std::string& cache, const std::string& path) {
   const auto frames = open_sequence(cache, nullptr);
@@ -89,15 +100,29 @@ TEST(Page, RefusesWhatItCannotShow) {
 TEST(Page, ChromiumShowsWhatTheCacheHolds) {
   const TemporaryFolder folder;
   if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
-  VERVE_NEEDS_CLIENT(runs("chromium --version"), "Chromium is not installed");
-  VERVE_NEEDS_CLIENT(fs::exists(npm_folder() + "/node_modules/playwright-core") && runs("node --version"),
-                     "playwright-core (from npm) is not installed");
+  VERVE_NEEDS_CLIENT(has_chromium(), "Chromium or playwright-core (from npm) is not installed");
   write_text(folder / "s.json", falling);
   ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--quiet"}).code, 0);
   ASSERT_EQ(verve_program(folder, {"view", "o", "--out", "page.html"}).code, 0);
   write_truth(folder / "o/s.$F4.bgeo.sc", folder / "truth.json");
-  const std::string command = "timeout 240 node " + std::string(VERVE_TEST_CLIENTS) + "/check_page.mjs ";
-  EXPECT_EQ(std::system((command + (folder / "page.html") + " " + (folder / "truth.json")).c_str()), 0);
+  EXPECT_EQ(run_script("check_page.mjs", {folder / "page.html", folder / "truth.json"}), 0);
+}
+
+TEST(Page, ChromiumShowsSeveralRuns) {
+  const TemporaryFolder folder;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  VERVE_NEEDS_CLIENT(has_chromium(), "Chromium or playwright-core (from npm) is not installed");
+  write_text(folder / "s.json", falling);
+  for (const char* run : {"a", "b"}) {
+    ASSERT_EQ(
+        verve_program(folder, {"run", "s.json", "--out", run, "--frames", "1-20", "--quiet", "--set",
+                               std::string("bodies[0].velocity=") + (*run == 'a' ? "[1,0,0]" : "[-1,1,0]")})
+            .code,
+        0);
+    write_truth(folder / (std::string(run) + "/s.$F4.bgeo.sc"), folder / (std::string(run) + ".json"));
+  }
+  ASSERT_EQ(verve_program(folder, {"view", "a", "b", "--out", "page.html"}).code, 0);
+  EXPECT_EQ(run_script("check_runs.mjs", {folder / "page.html", folder / "a.json", folder / "b.json"}), 0);
 }
 
 }  // namespace

@@ -207,6 +207,8 @@ async function start() {
   wire();
   seek(timeline.first);
   stage.fit();
+  stage.draw();
+  window.verve.opened = performance.now();
 }
 
 async function unpackRest() {
@@ -217,7 +219,8 @@ async function unpackRest() {
   }
 }
 
-/// For those who drive the page: it is open, all of it is there, and what it shows.
+/// For those who drive the page: it is open (and after how many milliseconds, as `opened`), all of it is there, and what it
+/// shows.
 const open = start();
 window.verve = {
   open,

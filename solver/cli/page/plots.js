@@ -56,7 +56,7 @@ export class Plot {
       scales: { x: { time: false } },
       cursor: { drag: { x: false, y: false }, points: { show: false }, y: false },
       legend: { live: true },
-      axes: [axis, { ...axis, size: 62, values: (_, values) => values.map(shortNumber) }],
+      axes: [axis, { ...axis, size: 70, values: (_, values) => values.map(shortNumber) }],
       series: [{ label: 'frame' }, ...choice.series.map(({ label, colour }) => (
           { label, stroke: colour, width: 1.5, spanGaps: true, value: (_, value) => shortNumber(value) }))]
     }, data, this.parent);
