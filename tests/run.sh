@@ -11,16 +11,6 @@ for word in "$@"; do
   esac
 done
 
-# What the client tests take from npm.
-npm_clients="$root/build/clients"
-install_npm_clients() {
-  cmp -s "$root/tests/clients/package-lock.json" "$npm_clients/installed" && return
-  mkdir -p "$npm_clients"
-  cp "$root"/tests/clients/package{,-lock}.json "$npm_clients/"
-  (cd "$npm_clients" && npm ci --ignore-scripts --no-audit --no-fund --prefer-offline >/dev/null)
-  cp "$root/tests/clients/package-lock.json" "$npm_clients/installed"
-}
-
 has_meshio() {
   /usr/bin/python3 -c 'import meshio' 2>/dev/null || python3 -c 'import meshio' 2>/dev/null
 }

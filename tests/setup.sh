@@ -20,8 +20,20 @@ install_missing() {
 
 # The page of `verve view` is bundled with node and npm. Any will do; Debian's are taken where there are none.
 install_node() {
-  command -v node >/dev/null || install_missing nodejs
-  command -v npm >/dev/null || install_missing npm
+  if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    install_missing nodejs npm || echo "no node and npm: the program is built without its page" >&2
+  fi
+}
+
+# What the client tests take from npm.
+npm_clients="$root/build/clients"
+install_npm_clients() {
+  install_node
+  cmp -s "$root/tests/clients/package-lock.json" "$npm_clients/installed" && return
+  mkdir -p "$npm_clients"
+  cp "$root"/tests/clients/package{,-lock}.json "$npm_clients/"
+  (cd "$npm_clients" && npm ci --ignore-scripts --no-audit --no-fund --prefer-offline >/dev/null)
+  cp "$root/tests/clients/package-lock.json" "$npm_clients/installed"
 }
 
 # build [TARGET...]: configures if need be, and builds.

@@ -25,8 +25,14 @@ class Camera {
         width_(width),
         height_(height) {
     const double half_height = 0.36;  // tangent of half the view's angle
-    const double narrow = std::min(1.0, double(width) / height);
-    distance_ = 0.56 * box.diagonal().norm() / half_height / narrow + 1e-9;
+    const double half_width = half_height * width / height;
+    constexpr double filled = 0.9;
+    distance_ = 1e-9;
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 d = box.corner(Eigen::AlignedBox3d::CornerType(corner)) - middle_;
+      const double wide = std::max(std::abs(right_.dot(d)) / half_width, std::abs(up_.dot(d)) / half_height);
+      distance_ = std::max(distance_, wide / filled - forward_.dot(d));
+    }
     scale_ = 0.5 * height / half_height;
   }
   /// x and y in pixels, and the depth.
@@ -91,7 +97,13 @@ class Canvas {
  public:
   Canvas(const Camera& camera, const Eigen::AlignedBox3d& bounds, int width, int height,
          const std::vector<ColliderSurface>& colliders)
-      : camera_(camera), w_(width), h_(height), depth_(std::size_t(width) * height), colour_(depth_.size()) {
+      : camera_(camera),
+        w_(width),
+        h_(height),
+        depth_(std::size_t(width) * height),
+        ground_(depth_.size()),
+        shaded_(depth_.size()),
+        colour_(depth_.size()) {
     for (int y = 0; y < h_; ++y)
       for (int x = 0; x < w_; ++x) {
         double ground = std::numeric_limits<double>::infinity();
@@ -100,7 +112,7 @@ class Canvas {
         const float sky = 0.93f - 0.10f * float(y) / float(h_);
         const float mist =
             std::isfinite(ground) ? float(std::exp(-0.25 * ground / bounds.diagonal().norm())) : 0.0f;
-        depth_[at(x, y)] = float(ground);
+        depth_[at(x, y)] = ground_[at(x, y)] = float(ground);
         colour_[at(x, y)] =
             (1 - mist) * Eigen::Vector3f(sky, sky, sky + 0.03f) + mist * Eigen::Vector3f(0.62f, 0.64f, 0.68f);
       }
@@ -112,6 +124,50 @@ class Canvas {
     if (!(normal.norm() > 0.0)) return;
     const Eigen::Vector3f lit =
         float(0.35 + 0.65 * std::abs(normal.normalized().dot(camera_.light()))) * paint;
+    scan(a, b, c, [&](std::size_t pixel, float z, double from_edge) {
+      if (z >= depth_[pixel]) return;
+      depth_[pixel] = z;
+      colour_[pixel] = edges && from_edge < 0.35 ? 0.72f * lit : lit;
+    });
+  }
+
+  /// Darkens a plane where the triangle keeps the light from it.
+  void cast_shadow(const ColliderSurface& plane, const std::array<Vec3, 3>& triangle) {
+    const Vec3 light = camera_.light();
+    const double slope = plane.normal.dot(light);
+    Vec3 shadow[3];
+    for (int k = 0; k < 3; ++k) {
+      const double above = plane.normal.dot(triangle[k]) - plane.offset;
+      if (!(slope > 0.05) || above < 0.0) return;
+      shadow[k] = triangle[k] - above / slope * light;
+    }
+    scan(shadow[0], shadow[1], shadow[2], [&](std::size_t pixel, float z, double) {
+      if (std::abs(z - ground_[pixel]) < 0.01f * ground_[pixel]) shaded_[pixel] = true;
+    });
+  }
+
+  /// Two samples along each side make a pixel.
+  Picture picture() {
+    for (std::size_t pixel = 0; pixel < depth_.size(); ++pixel)
+      if (shaded_[pixel] && depth_[pixel] == ground_[pixel]) colour_[pixel] *= 0.8f;
+    Picture result{w_ / 2, h_ / 2, std::vector<std::uint8_t>(3 * depth_.size() / 4)};
+    std::size_t out = 0;
+    for (int y = 0; y < h_; y += 2)
+      for (int x = 0; x < w_; x += 2) {
+        const Eigen::Vector3f sum =
+            colour_[at(x, y)] + colour_[at(x + 1, y)] + colour_[at(x, y + 1)] + colour_[at(x + 1, y + 1)];
+        for (int k = 0; k < 3; ++k)
+          result.rgb[out++] = std::uint8_t(std::clamp(255.0f / 4.0f * sum[k], 0.0f, 255.0f));
+      }
+    return result;
+  }
+
+ private:
+  std::size_t at(int x, int y) const { return std::size_t(y) * w_ + x; }
+
+  /// Calls visit(pixel, depth, about how many pixels from an edge) for every sample in a triangle.
+  template <class Visit>
+  void scan(const Vec3& a, const Vec3& b, const Vec3& c, const Visit& visit) const {
     const Vec3 p = camera_.project(a), q = camera_.project(b), r = camera_.project(c);
     const double area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
     if (!std::isfinite(area) || area == 0.0) return;
@@ -128,34 +184,15 @@ class Canvas {
         const double v = ((r[0] - px) * (p[1] - py) - (r[1] - py) * (p[0] - px)) / area;
         const double t = 1.0 - u - v;
         if (u < 0.0 || v < 0.0 || t < 0.0) continue;
-        const float z = float(u * p[2] + v * q[2] + t * r[2]);
-        if (z >= depth_[at(x, y)]) continue;
-        depth_[at(x, y)] = z;
-        const bool edge = edges && std::min({u, v, t}) * std::sqrt(std::abs(area)) < 0.35;
-        colour_[at(x, y)] = edge ? 0.72f * lit : lit;
+        visit(at(x, y), float(u * p[2] + v * q[2] + t * r[2]),
+              std::min({u, v, t}) * std::sqrt(std::abs(area)));
       }
   }
-
-  /// Two samples along each side make a pixel.
-  Picture picture() const {
-    Picture result{w_ / 2, h_ / 2, std::vector<std::uint8_t>(3 * depth_.size() / 4)};
-    std::size_t out = 0;
-    for (int y = 0; y < h_; y += 2)
-      for (int x = 0; x < w_; x += 2) {
-        const Eigen::Vector3f sum =
-            colour_[at(x, y)] + colour_[at(x + 1, y)] + colour_[at(x, y + 1)] + colour_[at(x + 1, y + 1)];
-        for (int k = 0; k < 3; ++k)
-          result.rgb[out++] = std::uint8_t(std::clamp(255.0f / 4.0f * sum[k], 0.0f, 255.0f));
-      }
-    return result;
-  }
-
- private:
-  std::size_t at(int x, int y) const { return std::size_t(y) * w_ + x; }
 
   const Camera& camera_;
   int w_, h_;
-  std::vector<float> depth_;
+  std::vector<float> depth_, ground_;
+  std::vector<bool> shaded_;
   std::vector<Eigen::Vector3f> colour_;
 };
 
@@ -172,9 +209,12 @@ Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface
       const bool hides = collider.from_inside && outwards.dot(camera.eye() - a) < 0.0;
       if (!hides) canvas.draw(a, b, c, {0.70f, 0.72f, 0.76f}, false);
     }
-  for (const auto& [a, b, c] : picture_triangles(geometry))
-    canvas.draw(geometry.position(a), geometry.position(b), geometry.position(c), {0.93f, 0.55f, 0.28f},
-                true);
+  for (const auto& [a, b, c] : picture_triangles(geometry)) {
+    const std::array<Vec3, 3> triangle = {geometry.position(a), geometry.position(b), geometry.position(c)};
+    canvas.draw(triangle[0], triangle[1], triangle[2], {0.93f, 0.55f, 0.28f}, true);
+    for (const ColliderSurface& collider : colliders)
+      if (collider.is_plane) canvas.cast_shadow(collider, triangle);
+  }
   return canvas.picture();
 }
 
