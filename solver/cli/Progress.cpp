@@ -17,14 +17,18 @@ std::string text_of(const char* name) {
   return value ? value : "";
 }
 
-bool is_terminal() {
+}  // namespace
+
+bool on_terminal() {
   return ::isatty(STDOUT_FILENO) && text_of("TERM") != "dumb";
 }
 
-int columns() {
+int terminal_columns() {
   winsize size{};
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
+
+namespace {
 
 bool shows_blocks() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -33,13 +37,17 @@ bool shows_blocks() {
   return false;
 }
 
-std::string bar(double share, int width) {
+}  // namespace
+
+std::string progress_bar(double share, int width) {
   const bool blocks = shows_blocks();
   const int full = int(share * width);
   std::string text;
   for (int i = 0; i < width; ++i) text += i < full ? (blocks ? "█" : "#") : (blocks ? "░" : "-");
   return text;
 }
+
+namespace {
 
 template <class... Args>
 std::string print(const char* format, Args... args) {
@@ -51,7 +59,7 @@ std::string print(const char* format, Args... args) {
 }  // namespace
 
 Progress::Progress(const Settings& settings, int from, int last)
-    : settings_(settings), bar_(!settings.quiet && is_terminal()), from_(from), last_(last) {}
+    : settings_(settings), bar_(!settings.quiet && on_terminal()), from_(from), last_(last) {}
 
 std::string Progress::time_left(int frame) const {
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count();
@@ -65,16 +73,16 @@ void Progress::draw_bar(const FrameReport& r) const {
   // The most needed first: what has no room at the end is left out.
   std::string line =
       print("%3.0f%% frame %d/%d  %s left", 100 * share, r.frame, last_, time_left(r.frame).c_str());
-  const int wide = columns() - 1;
+  const int wide = terminal_columns() - 1;
   const int room = std::clamp(wide - int(line.size()) - 45, 8, 40);
   for (const std::string& part :
        {print("  E %.4g J", r.levels.total()), print("  %d it", r.steps.newton_iterations),
         print("  %d contacts", r.contacts), print("  ledger %+.1e", r.ledger_error()),
-        print("  %d halved", r.halvings), print("  %.0f ms", 1e3 * r.seconds)})
+        r.halvings ? print("  %d halved", r.halvings) : std::string(), print("  %.0f ms", 1e3 * r.seconds)})
     if (int(line.size() + part.size()) + room + 1 <= wide) line += part;
   if (int(line.size()) > wide) line.resize(std::size_t(std::max(wide, 0)));
   const bool fits = int(line.size()) + room + 1 <= wide;
-  std::printf("\r%s%s\033[K", fits ? (bar(share, room) + " ").c_str() : "", line.c_str());
+  std::printf("\r%s%s\033[K", fits ? (progress_bar(share, room) + " ").c_str() : "", line.c_str());
 }
 
 void Progress::frame(const FrameReport& r) {

@@ -8,6 +8,12 @@
 
 namespace verve {
 
+/// Whether stdout is a terminal that can redraw a line, and how wide that is.
+bool on_terminal();
+int terminal_columns();
+/// So many columns, the given share of them full.
+std::string progress_bar(double share, int width);
+
 /// A bar that is redrawn on a terminal, a line a frame elsewhere; and for farms, if asked, the lines that
 /// their wrappers look for.
 class Progress {

@@ -1,6 +1,7 @@
 // verve wedge: variants of a scene, here or on a farm.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +10,7 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "cli/Progress.h"
 #include "cli/ShellQuoted.h"
 #include "cli/Wedge.h"
 
@@ -30,25 +32,70 @@ class StopGuard {
   void (*old_[2])(int);
 };
 
-/// As many at a time as `jobs`; a wedge that fails leaves the others alone.
-void run_all(const WedgePlan& plan, int jobs, bool quiet) {
-  std::atomic<std::size_t> next{0};
-  std::mutex printing;
-  const auto work = [&] {
-    for (std::size_t i; !wedges_stopped() && (i = next++) < plan.wedges.size();) {
-      const int code = run_wedge(plan, i);
-      if (quiet) continue;
-      const std::lock_guard<std::mutex> lock(printing);
-      const WedgeState state = state_of(plan, plan.wedges[i]);
-      std::printf("wedge %zu/%zu  %s  %s\n", i + 1, plan.wedges.size(), plan.wedges[i].folder.c_str(),
+/// Runs wedges, as many at a time as `jobs`; one that fails leaves the others alone.
+class WedgePool {
+ public:
+  WedgePool(const WedgePlan& plan, bool quiet) : plan_(plan), quiet_(quiet), stages_(plan.wedges.size()) {}
+
+  void run(int jobs) {
+    std::vector<std::thread> workers;
+    for (int i = 0; i < jobs; ++i) workers.emplace_back([this] { work(); });
+    std::thread teller;
+    if (!quiet_ && on_terminal()) teller = std::thread([this] { tell(); });
+    for (std::thread& worker : workers) worker.join();
+    over_ = true;
+    if (teller.joinable()) teller.join();
+  }
+
+ private:
+  enum Stage { waiting, running, ended };
+
+  void work() {
+    for (std::size_t i; !wedges_stopped() && (i = next_++) < plan_.wedges.size();) {
+      stages_[i] = running;
+      const int code = run_wedge(plan_, i);
+      stages_[i] = ended;
+      if (quiet_) continue;
+      const std::lock_guard<std::mutex> lock(printing_);
+      const WedgeState state = state_of(plan_, plan_.wedges[i]);
+      std::printf("%swedge %zu/%zu  %s  %s\n", on_terminal() ? "\r\033[K" : "", i + 1, plan_.wedges.size(),
+                  plan_.wedges[i].folder.c_str(),
                   code == 0 ? "done" : (state.state + ": " + state.why).c_str());
       std::fflush(stdout);
     }
-  };
-  std::vector<std::thread> workers;
-  for (int i = 0; i < jobs; ++i) workers.emplace_back(work);
-  for (std::thread& worker : workers) worker.join();
-}
+  }
+
+  /// Redraws a bar until all have ended.
+  void tell() {
+    while (!over_) {
+      double share = 0.0;
+      std::size_t done = 0;
+      for (std::size_t i = 0; i < stages_.size(); ++i) {
+        if (stages_[i] == ended) ++done, share += 1.0;
+        if (stages_[i] != running) continue;
+        const WedgeState state = state_of(plan_, plan_.wedges[i]);
+        if (state.last_frame > 0) share += std::clamp(double(state.frame) / state.last_frame, 0.0, 1.0);
+      }
+      share /= double(stages_.size());
+      {
+        const std::lock_guard<std::mutex> lock(printing_);
+        std::printf("\r%s %3.0f%%  %zu of %zu wedges\033[K",
+                    progress_bar(share, std::clamp(terminal_columns() - 40, 4, 40)).c_str(), 100.0 * share,
+                    done, stages_.size());
+        std::fflush(stdout);
+      }
+      for (int i = 0; i < 5 && !over_; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    std::printf("\r\033[K");
+  }
+
+  const WedgePlan& plan_;
+  const bool quiet_;
+  std::vector<std::atomic<int>> stages_;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> over_{false};
+  std::mutex printing_;
+};
 
 }  // namespace
 
@@ -79,7 +126,7 @@ int wedge_command(const WedgeOptions& options) {
   plan.threads = std::max(1, cores / jobs);
   write_plan(plan);
   const StopGuard guard;
-  run_all(plan, jobs, options.quiet);
+  WedgePool(plan, options.quiet).run(jobs);
   const int code = report_wedges(plan);
   if (!wedges_stopped()) return code;
   std::fprintf(stderr, "verve: interrupted; go on with --resume\n");

@@ -143,7 +143,7 @@ class Slurm {
 
 TEST(Wedge, SlurmRunsAnArrayWithOneThatFailsAndOneThatIsRequeued) {
   VERVE_NEEDS_CLIENT(runs("which slurmctld slurmd sbatch munged"), "Slurm is not installed");
-  VERVE_NEEDS_CLIENT(::getuid() == 0, "a Slurm of one's own needs root");
+  if (::getuid() != 0) GTEST_SKIP() << "a Slurm of one's own needs root";
   const TemporaryFolder folder;
   const Slurm slurm;
   ASSERT_TRUE(slurm.up());
