@@ -134,16 +134,18 @@ int help_command(const std::string& topic, const std::vector<CommandWords>& comm
       found = true;
     }
   if (found) return 0;
+  // Topics and commands before keys, which may also be given by their last word.
   std::vector<std::string> known = help_topics();
   for (const CommandWords& c : commands) known.push_back(c.name);
-  for (const Parameter& p : parameters()) {
-    known.push_back(p.path);
-    if (is_close(topic, p.name()))
-      throw Error("there is no help on '" + topic + "'; did you mean '" + p.path + "'?");
-  }
-  const std::string near = nearest(topic, known);
-  throw Error("there is no help on '" + topic + "'" +
-              (is_close(topic, near) ? "; did you mean '" + near + "'?" : "; verve help lists the topics"));
+  for (const Parameter& p : parameters()) known.insert(known.end(), {p.path, p.name()});
+  std::string near = nearest(topic, known);
+  if (!is_close(topic, near)) throw Error("there is no help on '" + topic + "'; verve help lists the topics");
+  for (const Parameter& p : parameters())
+    if (p.name() == near) {
+      near = p.path;
+      break;
+    }
+  throw Error("there is no help on '" + topic + "'; did you mean '" + near + "'?");
 }
 
 }  // namespace verve

@@ -12,10 +12,6 @@
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) {
-  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-}
-
 const char* const sizes[] = {"normal", "offset", "center", "radius", "inside", "size", "length", "tube"};
 
 /// Throws for sizes that the shape does not have, and fills in those that were left out.
@@ -130,6 +126,7 @@ void read_contact(Json& json, const std::string& folder, Scene& scene) {
     throw Error(
         "'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
   scene.contact.rule = contact["rule"] == "paper" ? ContactRule::paper : ContactRule::exact;
+  scene.collide_skins = contact["surface"] == "skin";
   scene.contact.ease = contact["ease"];
   scene.contact.self = contact["self"];
   scene.contact.between = contact["bodies"];

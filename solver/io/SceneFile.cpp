@@ -8,12 +8,13 @@
 #include "damping/DampingLook.h"
 #include "io/FileBytes.h"
 #include "io/SceneBodies.h"
+#include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
 
 namespace verve {
 namespace {
 
-IntegratorSettings read_integrator(const Json& scene) {
+IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& warnings) {
   const Json& json = scene["integrator"];
   const std::string type = json["type"];
   IntegratorSettings s;
@@ -31,13 +32,13 @@ IntegratorSettings read_integrator(const Json& scene) {
   s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
   s.correction = json["correction"] == "local";
   s.alpha = json["alpha"];
-  // Whatever an integrator would not look at was meant for another one.
+  // A scene may be run with one integrator after the other, so that these are no mistakes.
   if (s.type != IntegratorType::hp && s.alpha != 0.5)
-    throw Error("'integrator.alpha' belongs to hp, but 'integrator.type' is " + type);
+    warnings.push_back("'integrator.alpha' belongs to hp and has no effect on " + type);
   if (s.type != IntegratorType::avf && quadrature != "simpson")
-    throw Error("'integrator.quadrature' belongs to avf, but 'integrator.type' is " + type);
+    warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
   s.order = json["order"];
-  if (s.order != 2 && s.order != 4) throw Error("'integrator.order' must be 2 or 4");
+  if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
   s.project_momentum = json["momentum"] == "projected";
   s.newton.tolerance = scene["solver"]["tolerance"];
   s.newton.max_iterations = scene["solver"]["max_iterations"];
@@ -77,6 +78,20 @@ DampingSettings read_damping(Json& json) {
   }
   s.eta = json["eta"];
   s.delta = json["delta"];
+  return s;
+}
+
+EnergyTargetSettings read_energy_target(const Json& json) {
+  EnergyTargetSettings s;
+  if (json.contains("energy_loss") && json.contains("energy_target"))
+    throw Error("'damping' gives both energy_loss and energy_target; give one");
+  if (json.contains("energy_loss")) {
+    s.kind = EnergyTargetSettings::Kind::decay;
+    s.loss = json["energy_loss"];
+  } else if (json.contains("energy_target")) {
+    s.kind = EnergyTargetSettings::Kind::hold;
+    s.value = json["energy_target"];
+  }
   return s;
 }
 
@@ -120,8 +135,9 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     scene.fps = json["fps"];
     scene.substeps = json["substeps"];
     for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
-    scene.integrator = read_integrator(json);
+    scene.integrator = read_integrator(json, file.warnings);
     scene.integrator.damping = read_damping(json["damping"]);
+    scene.energy_target = read_energy_target(json["damping"]);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -130,6 +146,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     }
 
     read_contact(json, folder, scene);
+    read_constraints(json, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = cache_name_of(path);

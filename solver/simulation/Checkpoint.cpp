@@ -39,8 +39,8 @@ void transfer_fields(Archive& a, Saved& value, const ContactState*) {
 }
 
 template <class T>
-constexpr bool has_fields = std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState> ||
-                            std::is_same_v<T, Ledger>;
+constexpr bool has_fields =
+    std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState> || std::is_same_v<T, Ledger>;
 
 class Writer {
  public:
