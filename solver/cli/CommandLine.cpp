@@ -66,6 +66,8 @@ void add_run(CLI::App& app, RunOptions& run) {
   c->add_flag("--quiet", run.quiet, "Neither a progress bar nor a line a frame");
   c->add_flag("--alf", run.alf, "Print ALF_PROGRESS nn% for farms that look for it");
   c->add_flag("--pdg", run.pdg, "Print a PDG_RESULT line for every file of the cache");
+  c->add_flag("--with-parent", run.with_parent, "Stop when the process that started this one ends")
+      ->group("");
 }
 
 void add_wedge(CLI::App& app, WedgeOptions& wedge) {

@@ -13,6 +13,7 @@ struct RunOptions {
   std::vector<std::string> settings;
   int threads = 0;
   bool resume = false, quiet = false, alf = false, pdg = false;
+  bool with_parent = false;  ///< stop as soon as the process that started this one is gone
 };
 int run_command(const RunOptions& options);
 

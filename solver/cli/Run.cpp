@@ -1,4 +1,7 @@
 // verve run: a scene file in, a cache, a report and checkpoints out.
+#include <sys/prctl.h>
+#include <unistd.h>
+
 #include <Eigen/Geometry>
 #include <atomic>
 #include <charconv>
@@ -215,6 +218,8 @@ int run_command(const RunOptions& options) {
   };
 
   const InterruptGuard guard;
+  if (options.with_parent && (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() == 1))
+    interrupted = true;
   simulation.watch(&interrupted);
   try {
     if (!resumed) {

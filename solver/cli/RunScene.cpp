@@ -1,5 +1,6 @@
 #include "cli/RunScene.h"
 
+#include <cstdio>
 #include <filesystem>
 
 #include "base/Error.h"
@@ -20,7 +21,9 @@ RunScene::RunScene(const std::string& run) {
   try {
     read_contact(json, folder, scene);
   } catch (const Error& error) {
-    throw Error(path + ": " + error.what());
+    // A run that was moved may have left the files of its colliders behind.
+    std::fprintf(stderr, "verve: warning: %s: shown without its colliders: %s\n", path.c_str(), error.what());
+    scene.colliders.clear();
   }
   colliders = std::move(scene.colliders);
   first_frame = json["frames"][0];

@@ -9,7 +9,8 @@
 
 namespace verve {
 
-/// Without a scene.json: no keys, no colliders, and frames from 1.
+/// Without a scene.json: no keys, no colliders, and frames from 1. Colliders whose files are gone are left
+/// out with a warning on stderr.
 struct RunScene {
   std::string folder;
   Json json = Json::object();

@@ -104,7 +104,8 @@ int run_wedge(const WedgePlan& plan, std::size_t index) {
                 {"job", environment("SLURM_ARRAY_JOB_ID")}};
   write_state(state_path, state);
   std::vector<std::string> words = {"verve",          "run",       plan.path(wedge, "wedge.json"), "--out",
-                                    plan.path(wedge), "--threads", std::to_string(plan.threads),   "--quiet"};
+                                    plan.path(wedge), "--threads", std::to_string(plan.threads),   "--quiet",
+                                    "--with-parent"};
   if (fs::exists(plan.path(wedge, "checkpoint.verve"))) words.push_back("--resume");
   const pid_t id = spawn(words, log);
   running[index % kMostAtOnce] = id;

@@ -85,6 +85,39 @@ TEST(Page, IsOneFileThatNamesCannotBreakOutOf) {
   EXPECT_NE(page.find("\"frames\":[1,2,3]"), std::string::npos);
 }
 
+/// The largest value of each quantity over the frames of a page's first block.
+std::map<std::string, double> largest(const std::string& page) {
+  const std::string text = read_bytes(page), mark = "id=\"about\">";
+  const std::size_t begin = text.find(mark) + mark.size();
+  const Json run = Json::parse(text.substr(begin, text.find("</script>", begin) - begin))["runs"][0];
+  std::map<std::string, double> values;
+  for (std::size_t q = 0; q < run["quantities"].size(); ++q)
+    values[run["quantities"][q]["name"]] = run["blocks"][0]["ranges"][q][1];
+  return values;
+}
+
+TEST(Page, WorksOutStressStrainSpeedAndContact) {
+  const TemporaryFolder folder;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  // A bar that is pulled to 1.2 times its length, flies at 5 m/s, and is 0.15 m deep in the floor.
+  const double mu = 400, lambda = 100, s = 1.2;
+  write_text(folder / "s.json",
+             R"({"frames": [1, 1], "bodies": [{"geometry": {"shape": "bar", "size": [1, 0.3, 0.3],
+      "cells": [4, 2, 2]}, "material": {"model": "stvk", "mu": 400, "lambda": 100}, "stretch": 1.2,
+      "velocity": [3, 4, 0]}], "colliders": [{"shape": "plane"}]})");
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--quiet"}).code, 0);
+  ASSERT_EQ(verve_program(folder, {"view", "o", "--out", "page.html"}).code, 0);
+  const auto found = largest(folder / "page.html");
+  // Green's strain has one entry, e; the stress of Piola and Kirchhoff follows, and J = s brings it to
+  // Cauchy's.
+  const double e = 0.5 * (s * s - 1), along = s * (lambda + 2 * mu) * e, across = lambda * e / s;
+  const double rounding = 1e-5;  // positions and attributes of the cache are floats
+  EXPECT_NEAR(found.at("stress"), along - across, rounding * (lambda + 2 * mu));
+  EXPECT_NEAR(found.at("strain"), s - 1, rounding);
+  EXPECT_NEAR(found.at("speed"), 5.0, 5 * rounding);
+  EXPECT_NEAR(found.at("contact"), 0.15, rounding);
+}
+
 TEST(Page, RefusesWhatItCannotShow) {
   const TemporaryFolder folder;
   if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";

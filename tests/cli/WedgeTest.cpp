@@ -95,7 +95,7 @@ TEST(Wedge, RefusesWrongKeysBeforeAnythingRuns) {
 
 TEST(Wedge, StoppedAndResumedLeavesTheSameBytes) {
   const TemporaryFolder folder;
-  write_text(folder / "s.json", scene(40, 3));
+  write_text(folder / "s.json", scene(30, 2));
   const std::vector<std::string> words = {"wedge", "s.json", "--vary", "fps=24,25", "--out"};
   auto whole = words, broken = words;
   whole.push_back("whole"), broken.push_back("broken");
@@ -115,6 +115,27 @@ TEST(Wedge, StoppedAndResumedLeavesTheSameBytes) {
   for (int wedge : {1, 2})
     EXPECT_EQ(results(wedge_folder(folder / "whole", wedge)),
               results(wedge_folder(folder / "broken", wedge)));
+}
+
+TEST(Wedge, LeavesNoRunsBehindWhenKilled) {
+  const TemporaryFolder folder;
+  write_text(folder / "s.json", scene(4000, 3));
+  Program run(folder.path(), {"wedge", "s.json", "--vary", "fps=24,25", "--out", "w"});
+  const std::string last = folder / "w/002-fps-25/s.0003.bgeo.sc";
+  ASSERT_TRUE(run.wait_for(last));
+  run.send(SIGKILL);
+  ASSERT_EQ(run.wait().code, -SIGKILL);
+  // The runs save and go: soon nothing is added any more.
+  std::string before, now = "-";
+  for (int i = 0; i < 30 && before != now; ++i) {
+    before = now;
+    ::usleep(300000);
+    now = read_bytes(folder / "w/002-fps-25/report.csv");
+  }
+  EXPECT_TRUE(before == now) << "a run went on alone";
+  EXPECT_LT(Report(folder / "w/002-fps-25/report.csv").columns.at("frame").back(), 4000);
+  const Outcome status = verve_program(folder, {"wedge", "--status", "w"});
+  EXPECT_NE(status.out.find("stopped"), std::string::npos) << status.out;
 }
 
 /// Starts a Slurm of one node, and stops it.
@@ -147,7 +168,7 @@ TEST(Wedge, SlurmRunsAnArrayWithOneThatFailsAndOneThatIsRequeued) {
   const TemporaryFolder folder;
   const Slurm slurm;
   ASSERT_TRUE(slurm.up());
-  write_text(folder / "s.json", scene(60, 6));
+  write_text(folder / "s.json", scene(60, 4));
   // The second one names a file that is not there.
   const std::string vary = R"(bodies[0].geometry={"shape":"bar","cells":[12,2,2]},{"file":"gone.msh"},)"
                            R"({"shape":"bar","cells":[14,2,2]})";
