@@ -53,8 +53,8 @@ TEST(Wedge, RunsAllCombinationsAsRunWould) {
   const Outcome alone = verve_program(folder, {"run", "s.json", "--out", "alone", "--set", "substeps=2",
                                                "--set", "gravity=[0,-9.81,0]", "--quiet"});
   ASSERT_EQ(alone.code, 0);
-  EXPECT_EQ(results(wedge_folder(folder / "w", 4)), results(folder / "alone"));
-  EXPECT_NE(results(wedge_folder(folder / "w", 3)), results(folder / "alone"));
+  EXPECT_TRUE(results(wedge_folder(folder / "w", 4)) == results(folder / "alone"));
+  EXPECT_FALSE(results(wedge_folder(folder / "w", 3)) == results(folder / "alone"));
   const std::string table = read_bytes(folder / "w/wedges.csv");
   EXPECT_NE(table.find("4,004-substeps-2-gravity-_0_-9.81_0_,2,\"[0,-9.81,0]\",done,1,6"), std::string::npos)
       << table;
@@ -192,10 +192,12 @@ TEST(Wedge, SlurmRunsAnArrayWithOneThatFailsAndOneThatIsRequeued) {
   ASSERT_TRUE(runs("scontrol requeue " + job + "_3"));
   ASSERT_TRUE(wait([&] { return fs::exists(third + "/state.json") && state(third) != "running"; }));
   EXPECT_FALSE(fs::exists(third + "/s.0060.bgeo.sc")) << "requeued too late to tell";
-  runs("scontrol release " + job + "_3");
-  // Slurm would let a requeued task wait for two minutes.
-  runs("scontrol update jobid=" + job + "_3 starttime=now");
+  // Slurm lets a requeued task wait for two minutes, unless it is told otherwise once it is back in the
+  // queue.
+  const auto hurry = [&] { runs("scontrol update jobid=" + job + "_3 starttime=now"); };
+  int asked = 0;
   EXPECT_TRUE(wait([&] {
+    if (asked++ % 20 == 0) hurry();
     return state(third) == "done" && fs::exists(wedge_folder(folder / wedges, 1) + "/state.json") &&
            state(wedge_folder(folder / wedges, 1)) == "done";
   })) << read_bytes(third + "/log.txt");
