@@ -14,9 +14,10 @@ name=drop
 out=out/$name
 $verve run "${given:-examples/drop.json}" --out "$out" --set output.name="$name"
 $verve view "$out" --png "$out/$name.png" --frame 20
-$verve view "$out"
+page="$out/view.html (open it in a browser)"
+$verve view "$out" || page="none"  # it said why
 echo
 echo "frames:  $out/$name.0001.bgeo.sc and on (Houdini reads them)"
 echo "picture: $out/$name.png"
 echo "report:  $out/report.csv (energy, momenta and iterations of every frame)"
-echo "page:    $out/view.html (open it in a browser)"
+echo "page:    $page"
