@@ -176,12 +176,13 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   for (const char* list : {"bodies", "colliders"})
     for (Json& entry : as_run[list]) {
       Json& named = entry.contains("geometry") ? entry["geometry"] : entry;
-      if (named.contains("file")) named["file"] = absolute_path(path, named["file"]);
+      for (const char* key : {"file", "skin"})
+        if (named.contains(key)) named[key] = absolute_path(path, named[key]);
     }
   file.json = as_run.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
-  shaping.erase("output");
+  shaping["output"] = json["output"]["surface"];
   for (Json& body : shaping["bodies"]) body["geometry"].erase("file");  // what is in it counts, below
   for (Json& collider : shaping["colliders"]) collider.erase("file");
   shaping["frames"] = json["frames"][0];
@@ -189,6 +190,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));
   for (const Body& body : scene.bodies) {
     sum.add(body.rest.data(), body.rest.size() * sizeof(Vec3));
+    sum.add(body.mass.data(), body.mass.size() * sizeof(double));
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
   }

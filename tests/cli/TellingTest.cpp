@@ -109,6 +109,24 @@ TEST(Run, AColliderFileThatChangedIsAnotherScene) {
   EXPECT_NE(other.err.find("different scene"), std::string::npos) << other.err;
 }
 
+TEST(Run, SceneJsonFindsTheSkinFromWhereItIs) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "in");
+  write_text(folder / "in/skin.obj", "v -0.4 0 0\nv 0.4 0 0\nv 0 0.1 0\nf 1 2 3\n");
+  write_text(folder / "in/s.json",
+             R"({"frames": [1, 2], "bodies": [{"geometry": {"shape": "bar", "cells": [3, 1, 1],
+      "skin": "skin.obj"}}], "output": {"surface": "skin"}})");
+  ASSERT_EQ(verve_program(folder, {"run", "in/s.json", "--out", "o", "--quiet"}).code, 0);
+  const Outcome again = verve_program(folder, {"run", "o/scene.json", "--out", "again", "--quiet"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_TRUE(read_bytes(folder / "o/s.0002.bgeo.sc") == read_bytes(folder / "again/s.0002.bgeo.sc"));
+  // Half a cache of the skin and half of the tets would be no cache.
+  EXPECT_EQ(
+      verve_program(folder, {"run", "in/s.json", "--out", "o", "--resume", "--set", "output.surface=cage"})
+          .code,
+      2);
+}
+
 TEST(Run, AFullDiskAfterCtrlCIsAFailureThatSaysSo) {
   const TemporaryFolder folder;
   write_text(folder / "s.json",
