@@ -4,6 +4,7 @@
 
 #include "base/Text.h"
 #include "cli/Commands.h"
+#include "cli/Help.h"
 #include "parameters/Parameters.h"
 #include "parameters/SceneCheck.h"
 
@@ -51,7 +52,9 @@ Json to_json(const Parameter& p) {
   return json;
 }
 
-void print(const Parameter& p) {
+}  // namespace
+
+void print_parameter(const Parameter& p) {
   std::string head = p.path;
   if (!p.fallback.empty() && p.kind != ParameterKind::object && p.kind != ParameterKind::list)
     head += " = " + p.fallback;
@@ -64,15 +67,13 @@ void print(const Parameter& p) {
   }
 }
 
-}  // namespace
-
 int params_command(bool json) {
   if (json) {
     Json list = Json::array();
     for (const Parameter& p : parameters()) list.push_back(to_json(p));
     std::printf("%s\n", list.dump(2).c_str());
   } else {
-    for (const Parameter& p : parameters()) print(p);
+    for (const Parameter& p : parameters()) print_parameter(p);
   }
   return 0;
 }

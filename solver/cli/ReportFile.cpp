@@ -47,4 +47,20 @@ void ReportFile::add(const FrameReport& r) {
   if (!file_) throw SimulationError(path_ + ": cannot write (is the disk full?)");
 }
 
+std::vector<std::pair<std::string, std::vector<double>>> read_report(const std::string& path) {
+  std::istringstream text(read_bytes(path));
+  std::vector<std::pair<std::string, std::vector<double>>> columns;
+  std::string line, cell;
+  std::getline(text, line);
+  for (std::istringstream names(line); std::getline(names, cell, ',');) columns.push_back({cell, {}});
+  while (std::getline(text, line) && !text.eof()) {
+    std::vector<double> row;
+    for (std::istringstream cells(line); std::getline(cells, cell, ',');)
+      row.push_back(std::strtod(cell.c_str(), nullptr));
+    if (row.size() != columns.size()) continue;
+    for (std::size_t i = 0; i < row.size(); ++i) columns[i].second.push_back(row[i]);
+  }
+  return columns;
+}
+
 }  // namespace verve
