@@ -218,7 +218,7 @@ class Asynchronous final : public Integrator {
     events_ += events;
     const std::int64_t total = events_ + (contacts_ ? contacts_->events() : 0);
     if (total <= next_look_) return;
-    next_look_ = total + look_interval;
+    next_look_ = std::min(total + look_interval, settings_.max_events);
     if (look_) look_(time);
     if (total > settings_.max_events)
       throw SimulationError("at " + shortest(time) + " s the step had taken " +

@@ -14,7 +14,7 @@ namespace {
 using Stiffness = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 12>;
 
 /// Up to this share of the stable step elements that stiffen keep their clocks.
-constexpr double stiffened_safety = 0.8;
+constexpr double stiffened_safety = 0.6;
 
 /// Against the shares of mass: M^-1/2 K M^-1/2.
 Stiffness scaled(const double (&share)[4], const Stiffness& k) {

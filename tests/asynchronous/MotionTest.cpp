@@ -8,7 +8,7 @@
 namespace verve::test {
 namespace {
 
-Scene asynchronous(Scene scene, double safety = 0.4) {
+Scene asynchronous(Scene scene, double safety = 0.2) {
   scene.integrator.type = IntegratorType::asynchronous;
   scene.integrator.safety = safety;
   return scene;
@@ -21,17 +21,17 @@ double drift(Simulation& simulation, int frames) {
   return largest;
 }
 
-/// Every material: elements of different size and stiffness on their own clocks; the energy error is that of
-/// the step, of second order in it, and does not grow with time.
+/// Every material. With a step of 2 safety/w the energy of a swing of frequency w is off by up to (h w)^2/8
+/// of it, at all times: the error is of second order and does not grow.
 TEST(AsynchronousMotion, EnergyErrorIsOfSecondOrderAndDoesNotGrow) {
   for (const TetModel model :
        {TetModel::stvk, TetModel::neo_hookean, TetModel::stable_neo_hookean, TetModel::mooney_rivlin}) {
-    const Scene scene = asynchronous(bar_scene(model, 1.2, 0.8, {10, 2, 1}), 0.4);
+    const Scene scene = asynchronous(bar_scene(model, 1.2, 0.8, {10, 2, 1}), 0.2);
     Simulation simulation(scene);
-    const double early = drift(simulation, 30), late = drift(simulation, 120);
-    EXPECT_LT(early, 0.02);
-    EXPECT_LT(late, 2.0 * early) << int(model);
-    const Scene finer_scene = asynchronous(bar_scene(model, 1.2, 0.8, {10, 2, 1}), 0.2);
+    const double early = drift(simulation, 30);
+    EXPECT_LT(early, 0.2 * 0.2 / 2);
+    EXPECT_LT(drift(simulation, 300), 0.2 * 0.2 / 2) << int(model);
+    const Scene finer_scene = asynchronous(bar_scene(model, 1.2, 0.8, {10, 2, 1}), 0.1);
     Simulation finer(finer_scene);
     EXPECT_LT(drift(finer, 30), early / 2.5) << int(model);  // 4 but for clocks that round to the grids
   }
@@ -54,7 +54,7 @@ TEST(AsynchronousMotion, MomentaAreExact) {
 /// A sheet that hangs from pins that swing, in gravity, drawn to a target: all that goes in and out is
 /// booked.
 TEST(AsynchronousMotion, PinsTargetsAndForcesAreBooked) {
-  Scene scene = asynchronous(sheet_scene(1.0, 1e-3, {8, 8}), 0.1);
+  Scene scene = asynchronous(sheet_scene(1.0, 1e-3, {8, 8}), 0.05);
   scene.gravity = {0, -9.81, 0};
   Grip pin;
   for (int i = 0; i < 9; ++i) pin.points.push_back(i);
@@ -75,7 +75,7 @@ TEST(AsynchronousMotion, PinsTargetsAndForcesAreBooked) {
   const FrameReport end = simulation.report();
   EXPECT_GT(std::abs(end.ledger.work), 0.05);
   EXPECT_GT(end.ledger.dissipated, 0.0);
-  EXPECT_LT(largest, 2e-3);
+  EXPECT_LT(largest, 2e-3);  // (h w)^2/8, and a little for the damper, which is of first order
   for (int i : pin.points)
     EXPECT_EQ(Vec3(point(simulation.state().v, i)), Vec3::Zero());  // the keys have ended
 }

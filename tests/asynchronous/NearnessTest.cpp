@@ -62,8 +62,9 @@ TEST(Nearness, GradientsMatchFiniteDifferences) {
           low[i][c] -= d, high[i][c] += d;
           const double slope = edges ? edge_to_edge(high).distance - edge_to_edge(low).distance
                                      : point_to_triangle(high).distance - point_to_triangle(low).distance;
-          if (!(edges && nearly_parallel))  // there the nearest points run along the edges
+          if (!(edges && nearly_parallel)) {  // there the nearest points run along the edges
             EXPECT_NEAR(near.weight[i] * near.direction[c], slope / (2 * d), 1e-6);
+          }
           EXPECT_NEAR(fade.gradient[i][c], (edge_fade(high).value - edge_fade(low).value) / (2 * d),
                       1e-5 * (1.0 + fade.gradient[i].norm()));
         }
