@@ -65,7 +65,7 @@ void check(const IntegratorSettings& settings, int points) {
     throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
   if (!(settings.safety > 0.0 && settings.safety < 1.0))
     throw Error("integrator.safety: steps of " + std::to_string(settings.safety) +
-                " times the largest stable one cannot be stable; give a number above 0 and below 1, such as 0.2");
+                " times the largest stable one cannot be stable; give a number above 0 and below 1, such as 0.1");
   if (settings.order != 2 && settings.order != 4 && settings.order != 6)
     throw Error("integrator.order: must be 2, 4 or 6");
 }

@@ -32,7 +32,7 @@ struct IntegratorSettings {
   double alpha = 0.5;       ///< HP: where along the chord the force is sampled
   int order = 2;            ///< 4 or 6: by composition of a symmetric scheme
   bool project_momentum = false;
-  double safety = 0.2;                     ///< asynchronous: elements' steps as a share of the largest stable ones
+  double safety = 0.1;                     ///< asynchronous: elements' steps as a share of the largest stable ones
   std::int64_t max_events = 100000000000;  ///< asynchronous: a step that takes more is given up
   DampingSettings damping;
   NewtonOptions newton;

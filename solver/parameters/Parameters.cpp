@@ -72,7 +72,7 @@ std::vector<Parameter> table() {
             "projected holds avf to exact linear and angular momentum as well.")
           .among({"raw", "projected"}),
 
-      Entry("integrator.safety", "Safety", Kind::number, "0.2",
+      Entry("integrator.safety", "Safety", Kind::number, "0.1",
             "asynchronous: each element's step as a share of the largest that is stable for it; must be below 1.")
           .above(0),
       Entry("integrator.max_events", "Max Events", Kind::integer, "100000000000",
