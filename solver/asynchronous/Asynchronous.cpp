@@ -50,6 +50,12 @@ class Asynchronous final : public Integrator {
   StepReport step(const Drivers& drivers, State& state, double h) override {
     begin(drivers, state, h);
     all_kick(span_.start);
+    // What starts within a layer, or is caught or let go there by pins.
+    if (levels_.energy != state.contact.energy) {
+      state.ledger.work += levels_.energy - state.contact.energy;
+      state.contact.energy = levels_.energy;
+      if (state.ledger.open) record(measure(system_, state), state.ledger);
+    }
     run();
     for (int i = 0; i < particles_.size(); ++i) particles_.advance(i, span_.end());
     all_kick(span_.end());

@@ -34,33 +34,41 @@ void LayerPair::kick(const Look& look, int l, double time, double h, const Layer
   const EdgeFade fade = kind == edge_edge ? edge_fade(look.x) : EdgeFade{};
   const double press = h * stiffness * depth * fade.value, bend = 0.5 * h * stiffness * depth * depth;
   const Vec3 drag = shape ? shape->velocity(look.x[0], time) : Vec3(Vec3::Zero());
-  for (int k = 0; k < corners(); ++k) {
-    particles.advance(corner[k], time);
-    particles.kick(corner[k], press * near.weight[k] * near.direction - bend * fade.gradient[k]);
+  const auto push = [&](double share) {
+    for (int k = 0; k < corners(); ++k)
+      particles.kick(corner[k], share * (press * near.weight[k] * near.direction - bend * fade.gradient[k]));
+    if (shape) particles.work += share * press * near.direction.dot(drag);
+  };
+  for (int k = 0; k < corners(); ++k) particles.advance(corner[k], time);
+  if (settings.damping == 0.0 && rule->static_friction == 0.0) {
+    push(1.0);
+    return;
   }
-  if (shape) particles.work += press * near.direction.dot(drag);
-  if (settings.damping == 0.0 && rule->static_friction == 0.0) return;
+  // What takes energy out acts amid the impulse, where the velocity is nearest to the motion's.
+  push(0.5);
+  rub(look, press, h * settings.damping * stiffness * fade.value, drag, particles);
+  push(0.5);
+}
 
+void LayerPair::rub(const Look& look, double press, double damper, const Vec3& drag,
+                    Particles& particles) const {
+  const Nearness& near = look.near;
   Vec3 relative = -drag;
   double inverse = 0.0;
   for (int k = 0; k < corners(); ++k) {
     relative += near.weight[k] * particles.v[corner[k]];
     inverse += near.weight[k] * near.weight[k] * particles.inverse_mass[corner[k]];
   }
-  if (!(inverse > 0.0)) return;
+  if (!(inverse > 0.0)) return;  // only what the outside moves meets there
   const double speed = near.direction.dot(relative);
-  Vec3 impulse = Vec3::Zero();
-  // As if damping acted alone for h seconds: it never turns the motion round.
-  if (settings.damping > 0.0)
-    impulse -= speed / inverse * (1.0 - std::exp(-h * settings.damping * stiffness * fade.value * inverse)) *
-               near.direction;
+  // As if damping acted alone: it never turns the motion round.
+  Vec3 impulse = -speed / inverse * (1.0 - std::exp(-damper * inverse)) * near.direction;
   const Vec3 slide = relative - speed * near.direction;
   const double slip = slide.norm();
   if (slip > 0.0) {
     const double stop = slip / inverse;
-    impulse -=
-        (stop <= rule->static_friction * press ? stop : std::min(stop, rule->dynamic_friction * press)) /
-        slip * slide;
+    const bool sticks = stop <= rule->static_friction * press;
+    impulse -= (sticks ? stop : std::min(stop, rule->dynamic_friction * press)) / slip * slide;
   }
   for (int k = 0; k < corners(); ++k) particles.kick(corner[k], near.weight[k] * impulse);
   particles.work += impulse.dot(drag);

@@ -46,6 +46,10 @@ struct LayerPair {
   double safe_until(const Look& look, double least, double time, double until,
                     const Particles& particles) const;
 
+  /// Damping by the impulse `damper` a m/s of approach, and friction under the impulse `press`; `drag` is the
+  /// velocity of a shape's surface.
+  void rub(const Look& look, double press, double damper, const Vec3& drag, Particles& particles) const;
+
   /// How many ticks layer l has in a span.
   std::int64_t ticks(int l, const Span& span, const LayerSettings& settings) const;
 };

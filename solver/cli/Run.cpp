@@ -1,6 +1,7 @@
 // verve run: a scene file in, a cache, a report and checkpoints out.
 #include <atomic>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -59,14 +60,34 @@ std::pair<int, int> frame_range(const std::string& text, const Scene& scene) {
 }
 
 void print_progress(const FrameReport& r, int last) {
-  std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e  %d iterations", r.frame, last, r.time,
-              r.levels.total(), r.ledger_error(), r.steps.newton_iterations);
+  std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e", r.frame, last, r.time,
+              r.levels.total(), r.ledger_error());
+  if (r.steps.events)
+    std::printf("  %.3g events", double(r.steps.events));
+  else
+    std::printf("  %d iterations", r.steps.newton_iterations);
   if (r.contacts) std::printf("  %d contacts", r.contacts);
   if (r.inverted) std::printf("  %d inverted", r.inverted);
   if (r.halvings) std::printf("  %d halved steps", r.halvings);
   std::printf("  %.0f ms\n", 1e3 * r.seconds);
   std::fflush(stdout);
 }
+
+/// Tells about once a second how far a long frame is.
+class FrameProgress {
+ public:
+  void operator()(double time) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - told_ < std::chrono::seconds(1)) return;
+    told_ = now;
+    std::printf("  at %.6g s\n", time);
+    std::fflush(stdout);
+  }
+  void frame_done() { told_ = std::chrono::steady_clock::now(); }
+
+ private:
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace
 
@@ -116,6 +137,8 @@ int run_command(const RunOptions& options) {
 
   const InterruptGuard guard;
   simulation.watch(&interrupted);
+  FrameProgress progress;
+  if (!options.quiet) simulation.show([&](double time) { progress(time); });
   const auto saved_until = [&] {
     return "; frames up to " + std::to_string(simulation.frame()) + " are in " + folder.string();
   };
@@ -128,6 +151,7 @@ int run_command(const RunOptions& options) {
       const FrameReport r = simulation.advance();
       keep(r);
       if (!options.quiet) print_progress(r, last);
+      progress.frame_done();
       if ((r.frame - file.scene.first_frame) % file.output.checkpoint_every == 0 || r.frame == last) save();
     }
     cache.finish();

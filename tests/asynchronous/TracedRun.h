@@ -84,7 +84,7 @@ class TracedRun {
           check({c[0], c[1], d[0], d[1]}, true);
         }
     for (const ColliderSpec& spec : surface_->colliders)
-      if (!spec.mesh)
+      if (!spec.mesh && !spec.pose)
         for (const auto& vertex : surface_->vertices.corners)
           count += way_touches(ways_[vertex[0]], *spec.shape, a, b);
     return count;
