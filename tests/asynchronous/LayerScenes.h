@@ -56,6 +56,39 @@ inline Scene bouncing_scene(LayerSpacing spacing, double safety) {
   return scene;
 }
 
+/// Counts how often points enter the outermost layer of that room's walls.
+class ContactCount {
+ public:
+  explicit ContactCount(double thickness) : limit_(0.5 - thickness) {}
+  void operator()(int i, const Vec3& x) {
+    if (std::size_t(3 * i + 2) >= inside_.size()) inside_.resize(3 * i + 3, 0);
+    for (int axis = 0; axis < 3; ++axis) {
+      const char now = std::abs(x[axis]) > limit_;
+      count += now && !inside_[3 * i + axis];
+      inside_[3 * i + axis] = now;
+    }
+  }
+  int count = 0;
+
+ private:
+  double limit_;
+  std::vector<char> inside_;
+};
+
+/// A cube that is set down gently on the floor, or shot at it.
+inline Scene laws_scene(LayerSpacing spacing, bool fast) {
+  Scene scene = layer_scene(spacing, 0.05);
+  scene.gravity = {0, -9.81, 0};
+  scene.bodies.push_back(soft_box("cube", 0.2, 2, fast ? 1e6 : 2e4, {0, 0.125, 0}, {0, 10, 0}));
+  if (fast) set_velocity(scene.bodies[0], {0, -50, 0});
+  ColliderSpec floor;
+  floor.name = "floor";
+  floor.shape = plane_shape(Vec3::UnitY(), 0.0);
+  floor.stiffness = 200.0;
+  scene.colliders.push_back(floor);
+  return scene;
+}
+
 /// Two free bodies that fly at each other.
 inline Scene two_body_scene(LayerSpacing spacing, double safety) {
   Scene scene = layer_scene(spacing, safety);

@@ -1,7 +1,7 @@
 // Contact by nested penalty layers: energy without drift, momenta exact, nothing passes through.
 #include <gtest/gtest.h>
 
-#include "LayerScenes.h"
+#include "Impact.h"
 #include "TracedRun.h"
 #include "base/Parallel.h"
 
@@ -9,25 +9,6 @@ namespace verve::test {
 namespace {
 
 class BothSpacings : public testing::TestWithParam<LayerSpacing> {};
-
-/// Counts how often points enter the outermost layer of the walls at +-0.5.
-class ContactCount {
- public:
-  explicit ContactCount(double thickness) : limit_(0.5 - thickness) {}
-  void operator()(int i, const Vec3& x) {
-    if (std::size_t(3 * i + 2) >= inside_.size()) inside_.resize(3 * i + 3, 0);
-    for (int axis = 0; axis < 3; ++axis) {
-      const char now = std::abs(x[axis]) > limit_;
-      count += now && !inside_[3 * i + axis];
-      inside_[3 * i + axis] = now;
-    }
-  }
-  int count = 0;
-
- private:
-  double limit_;
-  std::vector<char> inside_;
-};
 
 /// The prediction for many contacts: the energy wanders by about safety^2 sqrt(contacts), within 1 % at 1e5
 /// contacts and a safety of 0.02. Here a few of them; the benchmark has them all.
@@ -83,6 +64,44 @@ INSTANTIATE_TEST_SUITE_P(Layers, BothSpacings, testing::Values(LayerSpacing::res
                          [](const auto& info) {
                            return info.param == LayerSpacing::resting ? "Resting" : "Impact";
                          });
+
+/// Section 5: gentle contact takes fewer events where layers thin out as 1/l, a fast impact where they do as
+/// l^-1/4, and reaches less deep a layer there.
+TEST(Layers, LawsSuitTheirSpeeds) {
+  std::int64_t events[2][2] = {};
+  int deepest[2][2] = {};
+  for (const bool fast : {false, true})
+    for (const LayerSpacing spacing : {LayerSpacing::resting, LayerSpacing::impact}) {
+      const Scene scene = laws_scene(spacing, fast);
+      Simulation simulation(scene);
+      for (int f = 0; f < 20; ++f) {
+        const FrameReport r = simulation.advance();
+        events[fast][int(spacing)] += r.steps.events;
+        deepest[fast][int(spacing)] = std::max(deepest[fast][int(spacing)], r.steps.deepest_layer);
+      }
+    }
+  EXPECT_LT(events[0][0], events[0][1]);
+  EXPECT_LE(deepest[0][0], deepest[0][1]);
+  EXPECT_GT(deepest[1][0], deepest[1][1]);
+}
+
+/// The impact of section 6 on a coarse mesh: after it the energy stays where it was.
+TEST(Layers, SphereAgainstPlate) {
+  const Scene scene = impact_scene(2, 4);
+  Simulation simulation(scene);
+  const double start = simulation.report().levels.total();
+  double early = 0.0, late = 0.0;
+  int deepest = 0;
+  for (int f = 0; f < 60; ++f) {
+    const FrameReport r = simulation.advance();
+    deepest = std::max(deepest, r.steps.deepest_layer);
+    EXPECT_LT(std::abs(r.levels.total() / start - 1.0), 0.01);
+    if (f >= 20 && f < 40) early += r.levels.total() / 20;
+    if (f >= 40) late += r.levels.total() / 20;
+  }
+  EXPECT_GT(deepest, 0);
+  EXPECT_LT(std::abs(late - early), 0.001 * start);
+}
 
 /// The independent test sees what passes, and only that: a point that dips through a triangle and comes back
 /// within a step, one that turns just before it, and edges that cross.
