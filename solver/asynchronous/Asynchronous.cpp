@@ -132,9 +132,9 @@ class Asynchronous final : public Integrator {
   void list_sources() {
     sources_.clear();
     std::int64_t slow = ticks_for(span_.length, longest_load_step);
-    if (!groups_->empty()) slow = std::max(slow, groups_->front().ticks);
+    if (!groups_->empty()) slow = std::max(slow, groups_->front().ticks());
     for (std::size_t g = 0; g < groups_->size(); ++g)
-      sources_.push_back({elements, int(g), (*groups_)[g].ticks});
+      sources_.push_back({elements, int(g), (*groups_)[g].ticks()});
     if (!load_.isZero(0.0)) sources_.push_back({loads, 0, slow});
     if (!targets_.empty()) {
       std::int64_t ticks = slow;
@@ -184,8 +184,8 @@ class Asynchronous final : public Integrator {
     switch (source.kind) {
       case elements: {
         const ElementGroup& group = (*groups_)[source.group];
-        for (const ElementPack& pack : group.packs) pack.kick(time, h, particles_);
-        count(group.elements, time);
+        group.kick(time, h, particles_);
+        count(group.elements(), time);
         break;
       }
       case loads:

@@ -6,6 +6,7 @@
 
 #include "asynchronous/Clock.h"
 #include "base/Error.h"
+#include "base/Parallel.h"
 
 namespace verve {
 namespace {
@@ -15,6 +16,8 @@ using Stiffness = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 1
 
 /// Up to this share of the stable step elements that stiffen keep their clocks.
 constexpr double stiffened_safety = 0.6;
+/// Packs of a group from which on it pays to share its ticks out among threads.
+constexpr int least_shared = 1024;
 
 /// Against the shares of mass: M^-1/2 K M^-1/2.
 Stiffness scaled(const double (&share)[4], const Stiffness& k) {
@@ -32,19 +35,81 @@ double largest(const double (&share)[4], const Stiffness& k) {
 
 }  // namespace
 
-void ElementPack::kick(double time, double h, Particles& particles) const {
-  Pack3 x[4], gradient[4];
+void ElementPack::gradient(const Particles& particles, Pack3 (&out)[4]) const {
+  Pack3 x[4];
   for (int a = 0; a < size; ++a)
-    for (int lane = 0; lane < Pack::size; ++lane) {
-      const int i = point[a][lane];
-      particles.advance(i, time);
-      for (int k = 0; k < 3; ++k) x[a][k].set(lane, particles.x[i][k]);
+    for (int lane = 0; lane < Pack::size; ++lane)
+      for (int k = 0; k < 3; ++k) x[a][k].set(lane, particles.x[point[a][lane]][k]);
+  energy->element_gradients(element, x, out);
+}
+
+ElementGroup::ElementGroup(std::int64_t ticks, std::vector<ElementPack> packs)
+    : ticks_(ticks), packs_(std::move(packs)) {
+  for (const ElementPack& pack : packs_) elements_ += pack.count;
+  if (int(packs_.size()) < least_shared) return;
+  std::map<int, std::vector<Entry>> by_point;
+  for (int p = 0; p < int(packs_.size()); ++p)
+    for (int lane = 0; lane < packs_[p].count; ++lane)
+      for (int a = 0; a < packs_[p].size; ++a) by_point[packs_[p].point[a][lane]].push_back({p, a, lane});
+  first_.push_back(0);
+  for (const auto& [point, entries] : by_point) {
+    points_.push_back(point);
+    entries_.insert(entries_.end(), entries.begin(), entries.end());
+    first_.push_back(int(entries_.size()));
+  }
+  gradients_.resize(packs_.size());
+}
+
+void ElementGroup::kick(double time, double h, Particles& particles) const {
+  if (!points_.empty()) {
+    kick_by_point(time, h, particles);
+    return;
+  }
+  for (const ElementPack& pack : packs_) {
+    for (int a = 0; a < pack.size; ++a)
+      for (int i : pack.point[a]) particles.advance(i, time);
+    Pack3 gradient[4];
+    pack.gradient(particles, gradient);
+    for (int lane = 0; lane < pack.count; ++lane)
+      for (int a = 0; a < pack.size; ++a)
+        particles.kick(pack.point[a][lane],
+                       -h * Vec3(gradient[a][0][lane], gradient[a][1][lane], gradient[a][2][lane]));
+  }
+}
+
+void ElementGroup::kick_by_point(double time, double h, Particles& particles) const {
+  if (particles.trace)  // which need not be called from several threads
+    for (int i : points_) particles.advance(i, time);
+  const int points = int(points_.size());
+  parallel_pieces(points, 2048, [&](int begin, int end) {
+    for (int k = begin; k < end; ++k) particles.advance(points_[k], time);
+  });
+  parallel_pieces(int(packs_.size()), 256, [&](int begin, int end) {
+    for (int p = begin; p < end; ++p) {
+      Pack3 gradient[4];
+      packs_[p].gradient(particles, gradient);
+      std::copy_n(gradient, packs_[p].size, gradients_[p].begin());
     }
-  energy->element_gradients(element, x, gradient);
-  for (int lane = 0; lane < count; ++lane)
-    for (int a = 0; a < size; ++a)
-      particles.kick(point[a][lane],
-                     -h * Vec3(gradient[a][0][lane], gradient[a][1][lane], gradient[a][2][lane]));
+  });
+  const auto impulse = [&](const Entry& e) {
+    const Pack3& g = gradients_[e.pack][e.corner];
+    return Vec3(-h * Vec3(g[0][e.lane], g[1][e.lane], g[2][e.lane]));
+  };
+  parallel_pieces(points, 1024, [&](int begin, int end) {
+    for (int k = begin; k < end; ++k) {
+      const int i = points_[k];
+      if (particles.inverse_mass[i] == 0.0) continue;
+      for (int e = first_[k]; e < first_[k + 1]; ++e)
+        particles.v[i] += particles.inverse_mass[i] * impulse(entries_[e]);
+    }
+  });
+  for (int k = 0; k < points; ++k) {  // what threads may not do: bookkeeping
+    const int i = points_[k];
+    if (particles.inverse_mass[i] == 0.0)
+      for (int e = first_[k]; e < first_[k + 1]; ++e) particles.kick(i, impulse(entries_[e]));
+    else
+      particles.keep_promise(i);
+  }
 }
 
 /// Calls visit(element, stiffness at x), by central differences of the gradient: good to some eight digits,
@@ -147,16 +212,14 @@ const std::vector<ElementGroup>& ElementClocks::groups(const Vector& x, double l
 }
 
 void ElementClocks::regroup() {
-  std::map<std::int64_t, ElementGroup> groups;
+  std::map<std::int64_t, std::vector<ElementPack>> packs;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     const Element& e = elements_[i];
-    ElementGroup& group = groups[ticks_[i]];
-    group.ticks = ticks_[i];
-    ++group.elements;
+    std::vector<ElementPack>& list = packs[ticks_[i]];
     const Energy* energy = system_.elastic[e.energy].get();
-    if (group.packs.empty() || group.packs.back().energy != energy || group.packs.back().count == Pack::size)
-      group.packs.push_back({energy, 0, e.size, {}, {}});
-    ElementPack& pack = group.packs.back();
+    if (list.empty() || list.back().energy != energy || list.back().count == Pack::size)
+      list.push_back({energy, 0, e.size, {}, {}});
+    ElementPack& pack = list.back();
     for (int lane = pack.count; lane < Pack::size;
          ++lane) {  // the lanes that stay free repeat the last element
       pack.element[lane] = e.number;
@@ -165,7 +228,7 @@ void ElementClocks::regroup() {
     ++pack.count;
   }
   groups_.clear();
-  for (auto& [ticks, group] : groups) groups_.push_back(std::move(group));
+  for (auto& [ticks, list] : packs) groups_.emplace_back(ticks, std::move(list));
 }
 
 }  // namespace verve

@@ -15,16 +15,36 @@ struct ElementPack {
   int element[Pack::size];
   int point[4][Pack::size];
 
-  /// Advances the elements' points to `time` and gives them the impulse of `h` seconds of the elements'
-  /// forces.
-  void kick(double time, double h, Particles& particles) const;
+  /// Of the energy, with the particles where they are.
+  void gradient(const Particles& particles, Pack3 (&out)[4]) const;
 };
 
 /// The elements of one step size.
-struct ElementGroup {
-  std::int64_t ticks = 1;  ///< a span
-  int elements = 0;
-  std::vector<ElementPack> packs;
+class ElementGroup {
+ public:
+  ElementGroup(std::int64_t ticks, std::vector<ElementPack> packs);
+
+  std::int64_t ticks() const { return ticks_; }  ///< a span
+  int elements() const { return elements_; }
+  /// Advances the elements' points to `time` and gives them the impulses of `h` seconds of the elements'
+  /// forces. Elements that tick together do not see each other's impulses, so that large groups are shared
+  /// out among threads, with the same bits at every number of them.
+  void kick(double time, double h, Particles& particles) const;
+
+ private:
+  void kick_by_point(double time, double h, Particles& particles) const;
+
+  std::int64_t ticks_;
+  int elements_ = 0;
+  std::vector<ElementPack> packs_;
+  /// Of groups that threads share: their points, and for each the entries of gradients_ that it gets, in
+  /// their order.
+  struct Entry {
+    int pack, corner, lane;
+  };
+  std::vector<int> points_, first_;
+  std::vector<Entry> entries_;
+  mutable std::vector<std::array<Pack3, 4>> gradients_;
 };
 
 /// An element's step is `safety` times the largest that is stable for it alone with its share of its points'

@@ -50,6 +50,10 @@ struct Particles {
       return;
     }
     v[i] += inverse_mass[i] * impulse;
+    keep_promise(i);
+  }
+  /// To be called after the velocity has changed.
+  void keep_promise(int i) {
     // Written so that what is not a number has strayed too.
     if (!((v[i] - course[i]).squaredNorm() <= stray_squared[i])) strayed.push_back(i);
   }

@@ -52,13 +52,13 @@ TEST(Elements, ClocksAreStableForTheWhole) {
     ElementClocks clocks(c.system, c.rest, safety);
     const auto& groups = clocks.groups(c.rest, length);
     ASSERT_FALSE(groups.empty());
-    const double step = length / double(groups.back().ticks);
+    const double step = length / double(groups.back().ticks());
     const double stable = 2.0 / largest_frequency(c.system, c.state);
     EXPECT_LE(step, safety * stable * 1.001);
     // Nor needlessly short: the bound is known to be within a small factor.
     EXPECT_GT(step, 0.2 * safety * stable);
     int elements = 0;
-    for (const ElementGroup& group : groups) elements += group.elements;
+    for (const ElementGroup& group : groups) elements += group.elements();
     EXPECT_EQ(elements, c.system.elastic[0]->elements());
   }
 }
@@ -66,11 +66,11 @@ TEST(Elements, ClocksAreStableForTheWhole) {
 TEST(Elements, ThatStiffenTickMoreOften) {
   Case c = make_bar(400, 100);
   ElementClocks clocks(c.system, c.rest, 0.5);
-  const auto rest_ticks = clocks.groups(c.rest, 1.0).back().ticks;
+  const auto rest_ticks = clocks.groups(c.rest, 1.0).back().ticks();
   Vector stretched = c.rest;
   for (int i = 0; i < c.system.points(); ++i) stretched[3 * Eigen::Index(i)] *= 4.0;
-  EXPECT_GE(clocks.groups(stretched, 1.0).back().ticks, 2 * rest_ticks);
-  EXPECT_EQ(clocks.groups(c.rest, 1.0).back().ticks, rest_ticks);
+  EXPECT_GE(clocks.groups(stretched, 1.0).back().ticks(), 2 * rest_ticks);
+  EXPECT_EQ(clocks.groups(c.rest, 1.0).back().ticks(), rest_ticks);
 }
 
 TEST(Clock, TicksDivideTheSpan) {

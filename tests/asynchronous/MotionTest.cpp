@@ -111,6 +111,24 @@ TEST(AsynchronousMotion, RepeatsToTheBit) {
   }
 }
 
+/// Groups so large that threads share their ticks, with pins in them.
+TEST(AsynchronousMotion, ThreadsDoNotChangeABit) {
+  Scene scene = asynchronous(bar_scene(TetModel::stvk, 1.2, 0.7, {24, 8, 8}));
+  Grip pin;
+  for (int i = 0; i < 81; ++i) pin.points.push_back(25 * i);
+  scene.pins.push_back(pin);
+  State end[2];
+  for (const int threads : {1, 2}) {
+    const ThreadLimit limit(threads);
+    Simulation simulation(scene);
+    for (int f = 0; f < 2; ++f) simulation.advance();
+    end[threads - 1] = simulation.state();
+  }
+  EXPECT_EQ(end[0].x, end[1].x);
+  EXPECT_EQ(end[0].v, end[1].v);
+  EXPECT_EQ(end[0].ledger.work, end[1].ledger.work);
+}
+
 TEST(AsynchronousMotion, SplitDampingTakesEnergyOut) {
   Scene scene = asynchronous(bar_scene(TetModel::stvk, 1.2, 0.5, {6, 1, 1}));
   scene.integrator.damping.delta = 0.01;
