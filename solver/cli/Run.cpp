@@ -2,6 +2,7 @@
 #include <atomic>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -89,6 +90,20 @@ class FrameProgress {
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();
 };
 
+/// Explicit steps, and hp far from alpha 1/2, hold up to a step that depends on the body.
+void warn_of_large_step(const Simulation& simulation) {
+  const double bound = simulation.stable_step();
+  if (!std::isfinite(bound)) return;
+  const Scene& scene = simulation.scene();
+  const double frame = 1.0 / scene.fps, h = frame / scene.substeps;
+  std::fprintf(stderr, "verve: %sthe step is %.3g s; the largest stable one is about %.3g s%s\n",
+               h > bound ? "warning: " : "", h, bound,
+               h > bound ? (": use " + std::to_string(int(std::ceil(frame / bound))) +
+                            " substeps or more, or an integrator that any step suits (avf)")
+                               .c_str()
+                         : "");
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -98,6 +113,8 @@ int run_command(const RunOptions& options) {
   Simulation simulation = start(file, options.scene);
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+
+  warn_of_large_step(simulation);
 
   namespace fs = std::filesystem;
   const fs::path folder = options.out.empty() ? fs::path("out") / file.output.name : fs::path(options.out);

@@ -46,6 +46,28 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
   found_.resize(input_.points.size());
 }
 
+Vec3 Contacts::place_of(int i, const Vector& x) const {
+  const CarriedPoint* c = carried(i);
+  if (!c) return point(x, i);
+  Vec3 sum = Vec3::Zero();
+  for (int k = 0; k < 4; ++k) sum += c->weights[k] * point(x, c->corners[k]);
+  return sum;
+}
+
+double Contacts::multiplier(const std::vector<double>& by_point, int i) const {
+  if (by_point.empty()) return 1.0;
+  const CarriedPoint* c = carried(i);
+  if (!c) return by_point[i];
+  // A point outside of its tet has weights below zero: what it takes on stays between its corners' values.
+  double sum = 0.0, total = 0.0;
+  for (int k = 0; k < 4; ++k) {
+    const double w = std::max(0.0, c->weights[k]);
+    sum += w * by_point[c->corners[k]];
+    total += w;
+  }
+  return sum / total;
+}
+
 int Contacts::own_point(const ContactKey& key) const {
   const int skin = (key.kind - collider_count()) % skin_count();
   return pricking_collider(key) < 0 && skin_of_point_[key.a] == skin ? key.a : -1;
@@ -71,7 +93,13 @@ Contact Contacts::make_contact(const ContactKey& key) const {
     c.dynamic_friction = spec.dynamic_friction;
   }
   if (with_collider(key) || collider < 0) {
-    c.point[0] = key.a;
+    if (const CarriedPoint* skin = carried(key.a)) {
+      c.points = 4;
+      c.point = skin->corners;
+      c.weight = skin->weights;
+    } else {
+      c.point[0] = key.a;
+    }
     c.stiffness *= multiplier(input_.stiffness, key.a);
     c.static_friction *= multiplier(input_.friction, key.a);
     c.dynamic_friction *= multiplier(input_.friction, key.a);
@@ -85,8 +113,8 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
   parallel_pieces(int(input_.points.size()), 64, [&](int begin, int end) {
     for (int n = begin; n < end; ++n) {
       const int i = input_.points[n];
-      const Vec3 p = point(x, i);
-      const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
+      const Vec3 p = place_of(i, x);
+      const double reach = 1.5 * std::abs(h_) * (place_of(i, v).norm() + std::abs(h_) * gravity_);
       clearance_[n] = reach;
       found_[n].clear();
       for (int c = 0; c < collider_count(); ++c) {
@@ -164,8 +192,8 @@ void Contacts::list_found(const ContactState& state) {
     Contact c = make_contact(f.key);
     if (c.stiffness == 0.0) return;
     // Deeper than a small pile of such points would press it: it did not get there by itself.
-    const int any =
-        with_collider(f.key) || pricking_collider(f.key) < 0 ? f.key.a : skin_of(f.key).points().front();
+    const int any = with_collider(f.key) || pricking_collider(f.key) < 0 ? anchor(f.key.a)
+                                                                         : skin_of(f.key).points().front();
     const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
     if (first && -f.gap > rest) {
       c.overlap = -f.gap;
@@ -196,7 +224,7 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
   Distance d;
   if (with_collider(c.key)) {
     const Collider& collider = colliders_[c.key.kind];
-    const Vec3 p = point(x, c.key.a);
+    const Vec3 p = c.gather(x);
     if (c.side == 0) c.side = collider.side(p);
     d = collider.start_gap(p, c.side, std::numeric_limits<double>::infinity());
     c.before = c.place = p;
@@ -212,7 +240,7 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
     if (d.triangle >= 0) c.set_triangle(skin_of(c.key).corners(d.triangle), d.weights, pricking >= 0);
     c.before = c.place = c.gather(x);
   }
-  c.start = c.end = d.value + eased(c, time_);
+  c.start = c.end = d.value + shift(c, time_);
   c.normal = c.start_normal = d.normal;
 }
 
@@ -257,6 +285,25 @@ void Contacts::append_pairs(std::vector<std::array<int, 2>>& pairs) const {
   pairs.insert(pairs.end(), coupled_.begin(), coupled_.end());
 }
 
+/// The gap goes on where the last step left it; where the geometry tells another story the difference fades.
+/// That takes and gives energy, and never gives more than it took.
+void Contacts::take_booked_gap(Contact& c, const ContactMemory* memory, ContactBooks& books,
+                               double& purse) const {
+  const bool booked = memory && memory->booked;
+  // A contact with a skin that was overlooked begins without energy.
+  if (!booked && (with_collider(c.key) || c.start >= 0.0)) return;
+  const double gap = booked ? memory->gap : 0.0;
+  c.offset = gap - c.start;
+  c.start = c.end = gap;
+  const double faded = c.offset * std::max(0.0, h_) / std::max(h_, input_.settings.ease);
+  const double change = c.potential(gap - faded).value - c.potential(gap).value;
+  if (change > purse) return;
+  c.offset -= faded;
+  c.start = c.end = gap - faded;
+  purse -= change;
+  (change > 0.0 ? books.work : books.dissipated) += std::abs(change);
+}
+
 ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time, double h,
                                   ContactState& state) {
   ContactBooks books;
@@ -274,13 +321,22 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   list_found(state);
 
   // What was remembered of contacts that are no longer near is let go.
+  memory_.assign(contacts_.size(), nullptr);
   auto c = contacts_.begin();
+  const auto let_go = [&](const Contact& contact, const ContactMemory& m) {
+    books.dissipated += contact.bristle_energy(m.stretch);
+    if (!m.booked) return;
+    const double left = contact.potential(m.gap).value;
+    books.dissipated += left;
+    state.purse += left;
+  };
   for (const ContactMemory& m : state.memories) {
     while (c != contacts_.end() && c->key < m.key) ++c;
     if (c == contacts_.end() || !(c->key == m.key)) {
-      books.dissipated += make_contact(m.key).bristle_energy(m.stretch);
+      let_go(make_contact(m.key), m);
       continue;
     }
+    memory_[c - contacts_.begin()] = &m;
     c->stretch = m.stretch;
     c->slides = m.slides;
     c->overlap = m.overlap;
@@ -291,14 +347,19 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   const bool paper = input_.settings.rule == ContactRule::paper;
   double energy = 0.0;
   std::size_t kept = 0;
-  for (Contact& contact : contacts_) {
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& contact = contacts_[k];
     const bool met_before = contact.side != 0;
     set_start(contact, x);
     // A body's own far side is behind each of its points: such a contact can only begin from the front.
-    if (!with_collider(contact.key) && contact.points == 1) continue;
-    if (!met_before && !with_collider(contact.key) && own_point(contact.key) >= 0 &&
-        contact.start < -skin_thickness(contact.key))
+    const bool nowhere = !with_collider(contact.key) && contact.points == 1;
+    const bool behind = !met_before && !with_collider(contact.key) && own_point(contact.key) >= 0 &&
+                        contact.start < -skin_thickness(contact.key);
+    if (nowhere || behind) {
+      if (memory_[k]) let_go(contact, *memory_[k]);
       continue;
+    }
+    if (!first && !paper) take_booked_gap(contact, memory_[k], books, state.purse);
     if (paper && contact.start < 0.0) contact.law = Contact::Law::attached;
     if (paper && contact.law != Contact::Law::attached) continue;
     contact.press = std::abs(contact.potential(contact.start).slope);

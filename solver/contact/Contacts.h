@@ -32,11 +32,21 @@ struct ContactBody {
   std::vector<std::array<int, 2>> lines;  ///< of ropes, for penalty layers
 };
 
+/// A point of an embedded surface: the mean of four points of a body, by weights that add up to one. A force
+/// on it acts on them in the same proportion.
+struct CarriedPoint {
+  std::array<int, 4> corners;
+  std::array<double, 4> weights;
+};
+
 /// Everything that contact is made of. Lists by point may be empty: all ones.
 struct ContactInput {
   ContactSettings settings;
   std::vector<ColliderSpec> colliders;
-  std::vector<int> points;  ///< those that meet colliders, ascending; empty: all
+  /// Those that meet colliders, ascending; empty: all. Numbers beyond the bodies' points are those of
+  /// `carried`.
+  std::vector<int> points;
+  std::vector<CarriedPoint> carried;
   /// Needed where bodies meet each other or themselves, or the points of colliders.
   std::vector<ContactBody> bodies;
   Vector rest;                              ///< the points where the bodies are not deformed; for `bodies`
@@ -97,10 +107,16 @@ class Contacts final : public Energy {
   /// The point of its own body that a contact with a skin is of, or -1.
   int own_point(const ContactKey& key) const;
   double skin_thickness(const ContactKey& key) const;
-  double multiplier(const std::vector<double>& by_point, int point) const {
-    return by_point.empty() ? 1.0 : by_point[point];
+  /// The carried point of a number, or null for a point of a body.
+  const CarriedPoint* carried(int i) const {
+    const int points = int(mass_.size() / 3);
+    return i < points ? nullptr : &input_.carried[i - points];
   }
-  unsigned group_of(int point) const { return input_.group.empty() ? ~0u : input_.group[point]; }
+  Vec3 place_of(int i, const Vector& x) const;
+  /// A body's point that stands for i where only a rough value matters.
+  int anchor(int i) const { return carried(i) ? carried(i)->corners[0] : i; }
+  double multiplier(const std::vector<double>& by_point, int i) const;
+  unsigned group_of(int i) const { return input_.group.empty() ? ~0u : input_.group[anchor(i)]; }
 
   // The search, in ContactSearch.cpp.
   struct Found {
@@ -124,9 +140,14 @@ class Contacts final : public Energy {
     Vec3 weights = Vec3::Zero();
   };
   Look look_at_skin(const Contact& contact, const Vector& x) const;
-  void look(Contact& contact, const Chord& chord, const Vector& x, bool turn) const;
+  void look(Contact& contact, const Chord& chord, const Vector& x) const;
+  void look_at_collider(Contact& contact, const Chord& chord, const Vector& x) const;
   double end_gap(const Contact& contact, const Vector& x) const;
   double eased(const Contact& contact, double time) const;
+  /// What the gap is above that of the geometry.
+  double shift(const Contact& contact, double time) const { return eased(contact, time) + contact.offset; }
+  void take_booked_gap(Contact& contact, const ContactMemory* memory, ContactBooks& books,
+                       double& purse) const;
 
   ContactInput input_;
   std::vector<Collider> colliders_;
@@ -144,6 +165,7 @@ class Contacts final : public Energy {
   std::vector<double> skin_reach_;
   std::vector<std::array<int, 2>> coupled_;
   bool pairs_changed_ = false;
+  std::vector<const ContactMemory*> memory_;  ///< of each contact while a step begins
   std::vector<double> change_, size_;
   int rounds_ = 0;
   std::vector<std::string> warnings_;

@@ -109,11 +109,11 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   if (damping.any() && !outside && composed)
     throw Error(
         "damping.model: inside a step it cannot run backwards, as order 4 and 6 need; choose blend or split");
+  if (damping.any() && !outside && settings.type == IntegratorType::asynchronous)
+    throw Error(
+        "damping.model: the asynchronous integrator is damped between its steps; choose blend or split");
   if (damping.any() && rayleigh && explicit_step)
     throw Error("damping.model: in_step needs an implicit integrator; choose blend, split or hp");
-
-  if (damping.any() && !outside && settings.type == IntegratorType::asynchronous)
-    throw Error("damping.model: the asynchronous integrator is damped between its steps; choose blend or split");
 
   // Compositions and explicit steps take no share of the blend.
   const bool undamped_base = composed || (explicit_step && outside);

@@ -20,10 +20,6 @@
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) {
-  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-}
-
 /// A body's geometry: tets, or triangles that become cloth.
 struct BodyShape {
   TetMesh tets;
@@ -282,7 +278,19 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   return body;
 }
 
-/// The points that a pin, target or force names, as numbers over all bodies.
+template <class Hold>
+Hold read_grip(const Json& json, const Body& body, int first, const std::string& place) {
+  Hold grip;
+  grip.points = chosen_points(json, body, first, place, false);
+  if (json.contains("motion")) grip.motion = read_motion(json["motion"], place + ".motion");
+  grip.from = json.value("from", grip.from);
+  grip.until = json.value("until", grip.until);
+  if (!(grip.from < grip.until)) throw Error("'" + place + ".until' must be later than 'from'");
+  return grip;
+}
+
+}  // namespace
+
 std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
                                bool all) {
   std::vector<int> points;
@@ -330,18 +338,9 @@ std::vector<int> chosen_points(const Json& json, const Body& body, int first, co
   return points;
 }
 
-template <class Hold>
-Hold read_grip(const Json& json, const Body& body, int first, const std::string& place) {
-  Hold grip;
-  grip.points = chosen_points(json, body, first, place, false);
-  if (json.contains("motion")) grip.motion = read_motion(json["motion"], place + ".motion");
-  grip.from = json.value("from", grip.from);
-  grip.until = json.value("until", grip.until);
-  if (!(grip.from < grip.until)) throw Error("'" + place + ".until' must be later than 'from'");
-  return grip;
+Vec3 vec3(const Json& json) {
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
 }
-
-}  // namespace
 
 Transform read_transform(const Json& json, const std::string& place) {
   Transform t;

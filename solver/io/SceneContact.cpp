@@ -12,10 +12,6 @@
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) {
-  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-}
-
 const char* const sizes[] = {"normal", "offset", "center", "radius", "inside", "size", "length", "tube"};
 
 /// Throws for sizes that the shape does not have, and fills in those that were left out.
@@ -128,17 +124,23 @@ void read_contact(Json& json, const std::string& folder, Scene& scene) {
   Json& contact = json["contact"];
   const bool asynchronous = scene.integrator.type == IntegratorType::asynchronous;
   if (contact["rule"] == "layers" && !asynchronous)
-    throw Error("'contact.rule' layers belongs to the asynchronous integrator; choose exact, or set "
-                "'integrator.type' to asynchronous");
+    throw Error(
+        "'contact.rule' layers belongs to the asynchronous integrator; choose exact, or set "
+        "'integrator.type' to asynchronous");
   if (contact["rule"] == "paper" && asynchronous)
     throw Error("'contact.rule' paper does not go with the asynchronous integrator; choose layers");
   if (asynchronous) contact["rule"] = "layers";
-  scene.contact.rule = asynchronous               ? ContactRule::layers
+  scene.contact.rule = asynchronous                 ? ContactRule::layers
                        : contact["rule"] == "paper" ? ContactRule::paper
                                                     : ContactRule::exact;
   scene.contact.layers.spacing = contact["law"] == "impact" ? LayerSpacing::impact : LayerSpacing::resting;
   scene.contact.layers.safety = contact["safety"];
   scene.contact.layers.damping = contact["damping"];
+  scene.collide_skins = contact["surface"] == "skin";
+  if (asynchronous && scene.collide_skins)
+    throw Error(
+        "'contact.surface' skin does not go with the asynchronous integrator, whose layers keep the cages "
+        "apart; choose cage");
   scene.contact.ease = contact["ease"];
   scene.contact.self = contact["self"];
   scene.contact.between = contact["bodies"];

@@ -8,12 +8,13 @@
 #include "damping/DampingLook.h"
 #include "io/FileBytes.h"
 #include "io/SceneBodies.h"
+#include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
 
 namespace verve {
 namespace {
 
-IntegratorSettings read_integrator(const Json& scene) {
+IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& warnings) {
   const Json& json = scene["integrator"];
   const std::string type = json["type"];
   IntegratorSettings s;
@@ -30,13 +31,13 @@ IntegratorSettings read_integrator(const Json& scene) {
   s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
   s.correction = json["correction"] == "local";
   s.alpha = json["alpha"];
-  // Whatever an integrator would not look at was meant for another one.
+  // A scene may be run with one integrator after the other, so that these are no mistakes.
   if (s.type != IntegratorType::hp && s.alpha != 0.5)
-    throw Error("'integrator.alpha' belongs to hp, but 'integrator.type' is " + type);
+    warnings.push_back("'integrator.alpha' belongs to hp and has no effect on " + type);
   if (s.type != IntegratorType::avf && quadrature != "simpson")
-    throw Error("'integrator.quadrature' belongs to avf, but 'integrator.type' is " + type);
+    warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
   s.order = json["order"];
-  if (s.order != 2 && s.order != 4) throw Error("'integrator.order' must be 2 or 4");
+  if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
   s.safety = json["safety"];
   s.max_events = json["max_events"];
   s.project_momentum = json["momentum"] == "projected";
@@ -81,6 +82,20 @@ DampingSettings read_damping(Json& json) {
   return s;
 }
 
+EnergyTargetSettings read_energy_target(const Json& json) {
+  EnergyTargetSettings s;
+  if (json.contains("energy_loss") && json.contains("energy_target"))
+    throw Error("'damping' gives both energy_loss and energy_target; give one");
+  if (json.contains("energy_loss")) {
+    s.kind = EnergyTargetSettings::Kind::decay;
+    s.loss = json["energy_loss"];
+  } else if (json.contains("energy_target")) {
+    s.kind = EnergyTargetSettings::Kind::hold;
+    s.value = json["energy_target"];
+  }
+  return s;
+}
+
 /// A file that the scene at `scene` names, whatever the folder it is named from.
 std::string absolute_path(const std::string& scene, const std::string& file) {
   namespace fs = std::filesystem;
@@ -117,8 +132,9 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     scene.fps = json["fps"];
     scene.substeps = json["substeps"];
     for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
-    scene.integrator = read_integrator(json);
+    scene.integrator = read_integrator(json, file.warnings);
     scene.integrator.damping = read_damping(json["damping"]);
+    scene.energy_target = read_energy_target(json["damping"]);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -127,6 +143,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     }
 
     read_contact(json, folder, scene);
+    read_constraints(json, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());

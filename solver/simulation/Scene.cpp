@@ -5,6 +5,7 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "simulation/EmbeddedSkin.h"
 
 namespace verve {
 namespace {
@@ -76,6 +77,20 @@ void move(const Grip& grip, const Vector& start, double time, const Visit& visit
   for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
 }
 
+/// The points with which a body meets colliders: those of its skin where it has one.
+void append_collision_points(const Body& body, int first, int points, ContactInput& input) {
+  if (!body.skin) {
+    for (int i = 0; i < int(body.rest.size()); ++i) input.points.push_back(first + i);
+    return;
+  }
+  for (const SkinBinding::Binding& b : body.skin->binding().bindings()) {
+    CarriedPoint p{b.corners, b.weights};
+    for (int& corner : p.corners) corner += first;
+    input.points.push_back(points + int(input.carried.size()));
+    input.carried.push_back(p);
+  }
+}
+
 }  // namespace
 
 int Scene::points() const {
@@ -137,6 +152,7 @@ void compile(const Scene& scene, System& system, State& state) {
     if (!springs[m].elements.empty())
       system.elastic.push_back(make_spring_energy(springs[m].elements, springs[m].material, partition));
   }
+  system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
   system.finish();
   ContactInput input;
@@ -147,6 +163,7 @@ void compile(const Scene& scene, System& system, State& state) {
     input.rest = system.rest;
     int begin = 0;
     for (const Body& body : scene.bodies) {
+      if (scene.collide_skins) append_collision_points(body, begin, points, input);
       ContactBody skin{body.name, body.surface, body.lines};
       for (auto& triangle : skin.triangles)
         for (int& p : triangle) p += begin;

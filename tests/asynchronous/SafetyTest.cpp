@@ -27,7 +27,7 @@ TEST(Safety, ClothOverANeedle) {
 
 TEST(Safety, KnottedRodPulledTight) {
   TracedRun run(knot_scene(40));
-  EXPECT_GT(run_checked(run, 24), 10);
+  EXPECT_GT(run_checked(run, 20), 10);
 }
 
 /// Faster than a thickness in a thousandth of a frame: a spring to a plane found at a step's start would not
