@@ -165,7 +165,7 @@ void LayerContacts::begin_window(double time, Particles& particles) {
   if (window_end_ > span_.end() - 1e-3 * length) window_end_ = span_.end();
   for (const auto& vertex : surface_.vertices.corners) {
     const int i = vertex[0];
-    promise(i, particles.inverse_mass[i] > 0.0 ? std::max(stray_[i], 0.02 * reach / length) : 0.0, particles);
+    promise(i, particles.inverse_mass[i] > 0.0 ? std::max(stray_[i], 0.1 * reach / length) : 0.0, particles);
   }
   particles.strayed.clear();
   set_boxes(time, window_end_, particles);
@@ -190,7 +190,7 @@ void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, co
     return;
   const int watched = int(watched_.size());
   index_.emplace(pair.key(), watched);
-  watched_.push_back({pair, 0, infinity, {}});
+  watched_.push_back({pair, 0, infinity, infinity, {}});
   certify(watched, look, time, particles);
 }
 
@@ -214,7 +214,15 @@ void LayerContacts::certify(int watched, const LayerPair::Look& look, double tim
   const int next = w.awake + 1;
   const double least = law.outer(next) + 0.5 * wake_margin * spacing(law, next);
   w.fails = w.pair.safe_until(look, least, time, window_end_, particles);
-  if (w.fails < window_end_) push(watched, 0, w.fails);
+  queue_certificate(watched);
+}
+
+void LayerContacts::queue_certificate(int watched) {
+  Watched& w = watched_[watched];
+  // A certificate that was put off stays in the queue where it was, and is put back when its time comes.
+  if (!(w.fails < window_end_ && w.fails < w.queued)) return;
+  w.queued = w.fails;
+  push(watched, 0, w.queued);
 }
 
 void LayerContacts::push(int watched, int layer, double time) {
@@ -230,14 +238,18 @@ void LayerContacts::tick_next(int watched, int l) {
 
 double LayerContacts::next() {
   while (!queue_.empty()) {
-    const Event& event = queue_.front();
-    const Watched& w = watched_[event.watched];
+    const Event event = queue_.front();
+    Watched& w = watched_[event.watched];
     const bool due = event.layer == 0
                          ? event.time == w.fails
                          : event.layer <= w.awake && event.time == w.layers[event.layer - 1].next;
     if (due) break;
     std::pop_heap(queue_.begin(), queue_.end());
     queue_.pop_back();
+    if (event.layer == 0 && event.time == w.queued) {
+      w.queued = infinity;
+      queue_certificate(event.watched);
+    }
   }
   if (!queue_.empty() && queue_.front().time <= window_end_) return queue_.front().time;
   return window_end_ < span_.end() ? window_end_ : infinity;
@@ -254,6 +266,7 @@ void LayerContacts::process(Particles& particles) {
   Watched& w = watched_[event.watched];
   const LayerPair::Look look = w.pair.look(particles, event.time);
   if (event.layer == 0) {
+    w.queued = infinity;
     certify(event.watched, look, event.time, particles);
     return;
   }

@@ -58,8 +58,9 @@ class LayerContacts {
   };
   struct Watched {
     LayerPair pair;
-    int awake = 0;  ///< layers 1 to this one tick
-    double fails = std::numeric_limits<double>::infinity();
+    int awake = 0;                                            ///< layers 1 to this one tick
+    double fails = std::numeric_limits<double>::infinity();   ///< the certificate
+    double queued = std::numeric_limits<double>::infinity();  ///< for it, not later than it fails
     std::vector<Layer> layers;
   };
   struct Event {
@@ -87,6 +88,7 @@ class LayerContacts {
 
   void consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles);
   void certify(int watched, const LayerPair::Look& look, double time, const Particles& particles);
+  void queue_certificate(int watched);
   void push(int watched, int layer, double time);
   void tick_next(int watched, int layer);
   [[noreturn]] void fail_closed(const LayerPair& pair, double time) const;
