@@ -96,6 +96,8 @@ bool is_symmetric(const IntegratorSettings& settings) {
 
 std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings) {
   check(settings, system.points());
+  if (system.layers && settings.type != IntegratorType::asynchronous)
+    throw Error("contact.rule: layers belong to the asynchronous integrator; choose exact, or that integrator");
   const DampingSettings& damping = settings.damping;
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
   if (composed && !is_symmetric(settings))

@@ -176,6 +176,12 @@ TEST(LayerStart, RefusesWhatIsNotApart) {
   Scene thin = scene;
   thin.contact.thickness = 0.0;
   expect_refused(thin, "contact.thickness");
+  Scene implicit = scene;
+  implicit.integrator.type = IntegratorType::avf;
+  expect_refused(implicit, "layers belong to the asynchronous integrator");
+  Scene springs = scene;
+  springs.contact.rule = ContactRule::exact;
+  expect_refused(springs, "keeps bodies apart by layers");
   Scene meshed = scene;
   ColliderSpec block = collider("block", nullptr);
   block.mesh = box_mesh({2.0, 0.1, 0.1});
