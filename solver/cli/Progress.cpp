@@ -56,6 +56,12 @@ std::string print(const char* format, Args... args) {
   return text;
 }
 
+/// What the frame took: events of the asynchronous integrator, iterations of the others.
+std::string work_of(const FrameReport& r, const char* iterations) {
+  return r.steps.events ? print("  %.3g events", double(r.steps.events))
+                        : print("  %d %s", r.steps.newton_iterations, iterations);
+}
+
 }  // namespace
 
 Progress::Progress(const Settings& settings, int from, int last)
@@ -76,8 +82,8 @@ void Progress::draw_bar(const FrameReport& r) const {
   const int wide = terminal_columns() - 1;
   const int room = std::clamp(wide - int(line.size()) - 45, 8, 40);
   for (const std::string& part :
-       {print("  E %.4g J", r.levels.total()), print("  %d it", r.steps.newton_iterations),
-        print("  %d contacts", r.contacts), print("  ledger %+.1e", r.ledger_error()),
+       {print("  E %.4g J", r.levels.total()), work_of(r, "it"), print("  %d contacts", r.contacts),
+        print("  ledger %+.1e", r.ledger_error()),
         r.halvings ? print("  %d halved", r.halvings) : std::string(), print("  %.0f ms", 1e3 * r.seconds)})
     if (int(line.size() + part.size()) + room + 1 <= wide) line += part;
   if (int(line.size()) > wide) line.resize(std::size_t(std::max(wide, 0)));
@@ -85,13 +91,23 @@ void Progress::draw_bar(const FrameReport& r) const {
   std::printf("\r%s%s\033[K", fits ? (progress_bar(share, room) + " ").c_str() : "", line.c_str());
 }
 
+void Progress::within(double time) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - told_ < std::chrono::seconds(1)) return;
+  told_ = now;
+  std::printf(bar_ ? "\r  at %.6g s\033[K" : "  at %.6g s\n", time);
+  open_ = bar_;
+  std::fflush(stdout);
+}
+
 void Progress::frame(const FrameReport& r) {
+  told_ = std::chrono::steady_clock::now();
   if (bar_) {
     draw_bar(r);
     open_ = true;
   } else if (!settings_.quiet) {
-    std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e  %d iterations", r.frame, last_,
-                r.time, r.levels.total(), r.ledger_error(), r.steps.newton_iterations);
+    std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e%s", r.frame, last_, r.time,
+                r.levels.total(), r.ledger_error(), work_of(r, "iterations").c_str());
     if (r.contacts) std::printf("  %d contacts", r.contacts);
     if (r.inverted) std::printf("  %d inverted", r.inverted);
     if (r.halvings) std::printf("  %d halved steps", r.halvings);

@@ -28,6 +28,8 @@ class Progress {
   ~Progress() { close(); }
 
   void frame(const FrameReport& report);
+  /// The simulated time that a long frame has come to; told about once a second.
+  void within(double time);
   /// A file of the cache is on the disk.
   void file(const std::string& path) const;
   /// Ends the bar's line, so that messages begin on one of their own.
@@ -40,7 +42,7 @@ class Progress {
   Settings settings_;
   bool bar_, open_ = false;
   int from_, last_, percent_ = -1;
-  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now(), told_ = begun_;
 };
 
 }  // namespace verve

@@ -14,7 +14,7 @@ const char* const header =
     "frame,time,kinetic,elastic,gravity,contact,total,dissipated,work,ledger_error,raw_drift,px,py,pz,lx,ly,"
     "lz,"
     "newton_iterations,linear_iterations,factorizations,residual,inverted,contacts,seconds,halvings,"
-    "stagnated,constraint_force,constraint_gap\n";
+    "stagnated,constraint_force,constraint_gap,events,deepest_layer\n";
 
 }  // namespace
 
@@ -42,7 +42,8 @@ void ReportFile::add(const FrameReport& r) {
   row << ',' << r.steps.newton_iterations << ',' << r.steps.linear_iterations << ',' << r.steps.factorizations
       << ',' << shortest(r.steps.residual) << ',' << r.inverted << ',' << r.contacts << ','
       << shortest(r.seconds) << ',' << r.halvings << ',' << r.steps.stagnated << ','
-      << shortest(r.constraint_force) << ',' << shortest(r.constraint_gap) << '\n';
+      << shortest(r.constraint_force) << ',' << shortest(r.constraint_gap) << ',' << r.steps.events << ','
+      << r.steps.deepest_layer << '\n';
   file_ << row.str() << std::flush;
   if (!file_) throw SimulationError(path_ + ": cannot write (is the disk full?)");
 }

@@ -221,6 +221,7 @@ int run_command(const RunOptions& options) {
   if (options.with_parent && (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() == 1))
     interrupted = true;
   simulation.watch(&interrupted);
+  if (!options.quiet) simulation.show([&](double time) { progress.within(time); });
   try {
     if (!resumed) {
       keep(simulation.report());

@@ -121,12 +121,26 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 }  // namespace
 
 void read_contact(Json& json, const std::string& folder, Scene& scene) {
-  const Json& contact = json["contact"];
-  if (contact["rule"] == "layers")
+  Json& contact = json["contact"];
+  const bool asynchronous = scene.integrator.type == IntegratorType::asynchronous;
+  if (contact["rule"] == "layers" && !asynchronous)
     throw Error(
-        "'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
-  scene.contact.rule = contact["rule"] == "paper" ? ContactRule::paper : ContactRule::exact;
+        "'contact.rule' layers belongs to the asynchronous integrator; choose exact, or set "
+        "'integrator.type' to asynchronous");
+  if (contact["rule"] == "paper" && asynchronous)
+    throw Error("'contact.rule' paper does not go with the asynchronous integrator; choose layers");
+  if (asynchronous) contact["rule"] = "layers";
+  scene.contact.rule = asynchronous                 ? ContactRule::layers
+                       : contact["rule"] == "paper" ? ContactRule::paper
+                                                    : ContactRule::exact;
+  scene.contact.layers.spacing = contact["law"] == "impact" ? LayerSpacing::impact : LayerSpacing::resting;
+  scene.contact.layers.safety = contact["safety"];
+  scene.contact.layers.damping = contact["damping"];
   scene.collide_skins = contact["surface"] == "skin";
+  if (asynchronous && scene.collide_skins)
+    throw Error(
+        "'contact.surface' skin does not go with the asynchronous integrator, whose layers keep the cages "
+        "apart; choose cage");
   scene.contact.ease = contact["ease"];
   scene.contact.self = contact["self"];
   scene.contact.between = contact["bodies"];

@@ -25,9 +25,8 @@ IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& 
            : type == "newmark"           ? IntegratorType::newmark
            : type == "bdf2"              ? IntegratorType::bdf2
            : type == "bathe"             ? IntegratorType::bathe
+           : type == "asynchronous"      ? IntegratorType::asynchronous
                                          : IntegratorType::symplectic_euler;
-  if (type == "asynchronous")
-    throw Error("'integrator.type' asynchronous is not built into this version; choose avf or hp");
   const std::string quadrature = json["quadrature"];
   s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
   s.correction = json["correction"] == "local";
@@ -39,6 +38,8 @@ IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& 
     warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
   s.order = json["order"];
   if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
+  s.safety = json["safety"];
+  s.max_events = json["max_events"];
   s.project_momentum = json["momentum"] == "projected";
   s.newton.tolerance = scene["solver"]["tolerance"];
   s.newton.max_iterations = scene["solver"]["max_iterations"];

@@ -164,13 +164,18 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      ContactBody skin{body.name, body.surface};
+      ContactBody skin{body.name, body.surface, body.lines};
       for (auto& triangle : skin.triangles)
         for (int& p : triangle) p += begin;
+      for (auto& line : skin.lines)
+        for (int& p : line) p += begin;
       input.bodies.push_back(std::move(skin));
       begin += int(body.rest.size());
     }
-    system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
+    if (scene.contact.rule == ContactRule::layers)
+      system.layers = std::make_shared<const ContactInput>(std::move(input));
+    else
+      system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
   }
 }
 

@@ -58,6 +58,8 @@ class Simulation {
 
   /// When it becomes true, advance() throws Cancelled as soon as it can. May be set from any thread.
   void watch(const std::atomic<bool>* cancel) { cancel_ = cancel; }
+  /// Called from time to time within long steps, with the simulated time in seconds.
+  void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
  private:
   void step(double h, int halvings, FrameReport& report);
@@ -70,6 +72,7 @@ class Simulation {
   std::unique_ptr<SceneDrivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
   const std::atomic<bool>* cancel_ = nullptr;
+  std::function<void(double)> progress_;
 };
 
 }  // namespace verve
