@@ -124,18 +124,7 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 
 }  // namespace
 
-void read_contact(Json& json, const std::string& folder, Scene& scene) {
-  const Json& contact = json["contact"];
-  if (contact["rule"] == "layers")
-    throw Error(
-        "'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
-  scene.contact.rule = contact["rule"] == "paper" ? ContactRule::paper : ContactRule::exact;
-  scene.contact.ease = contact["ease"];
-  scene.contact.self = contact["self"];
-  scene.contact.between = contact["bodies"];
-  scene.contact.stiffness = contact["stiffness"];
-  scene.contact.thickness = contact["thickness"];
-  scene.contact.static_friction = scene.contact.dynamic_friction = contact["friction"];
+void read_colliders(Json& json, const std::string& folder, Scene& scene) {
   for (std::size_t i = 0; i < json["colliders"].size(); ++i)
     scene.colliders.push_back(read_collider(json["colliders"][i], i, folder));
 }

@@ -5,80 +5,13 @@
 
 #include "base/Error.h"
 #include "base/Fingerprint.h"
-#include "damping/DampingLook.h"
 #include "io/FileBytes.h"
 #include "io/SceneBodies.h"
 #include "io/SceneContact.h"
+#include "io/SceneSettings.h"
 
 namespace verve {
 namespace {
-
-IntegratorSettings read_integrator(const Json& scene) {
-  const Json& json = scene["integrator"];
-  const std::string type = json["type"];
-  IntegratorSettings s;
-  s.type = type == "avf"                 ? IntegratorType::avf
-           : type == "hp"                ? IntegratorType::hp
-           : type == "backward_euler"    ? IntegratorType::backward_euler
-           : type == "implicit_midpoint" ? IntegratorType::implicit_midpoint
-           : type == "newmark"           ? IntegratorType::newmark
-           : type == "bdf2"              ? IntegratorType::bdf2
-           : type == "bathe"             ? IntegratorType::bathe
-                                         : IntegratorType::symplectic_euler;
-  if (type == "asynchronous")
-    throw Error("'integrator.type' asynchronous is not built into this version; choose avf or hp");
-  const std::string quadrature = json["quadrature"];
-  s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
-  s.correction = json["correction"] == "local";
-  s.alpha = json["alpha"];
-  // Whatever an integrator would not look at was meant for another one.
-  if (s.type != IntegratorType::hp && s.alpha != 0.5)
-    throw Error("'integrator.alpha' belongs to hp, but 'integrator.type' is " + type);
-  if (s.type != IntegratorType::avf && quadrature != "simpson")
-    throw Error("'integrator.quadrature' belongs to avf, but 'integrator.type' is " + type);
-  s.order = json["order"];
-  if (s.order != 2 && s.order != 4) throw Error("'integrator.order' must be 2 or 4");
-  s.project_momentum = json["momentum"] == "projected";
-  s.newton.tolerance = scene["solver"]["tolerance"];
-  s.newton.max_iterations = scene["solver"]["max_iterations"];
-  const std::string linear = scene["solver"]["linear"];
-  s.linear = linear == "direct"      ? LinearKind::direct
-             : linear == "iterative" ? LinearKind::iterative
-                                     : LinearKind::automatic;
-  return s;
-}
-
-/// Damping as numbers, or as the artist sees it; what it comes to is written back.
-DampingSettings read_damping(Json& json) {
-  DampingSettings s;
-  const std::string model = json["model"];
-  s.model = model == "split"           ? DampingModel::split
-            : model == "in_step"       ? DampingModel::in_step
-            : model == "in_step_chord" ? DampingModel::in_step_chord
-            : model == "hp"            ? DampingModel::hp
-            : model == "hp_frozen"     ? DampingModel::hp_frozen
-                                       : DampingModel::blend;
-  int looks = 0;
-  for (const char* key : {"ratio", "half_life", "restitution"}) looks += json.contains(key);
-  if (looks > 1) throw Error("'damping' gives more than one of ratio, half_life and restitution; give one");
-  if (looks == 1 && !json.contains("frequency"))
-    throw Error(
-        "'damping' needs a frequency with ratio, half_life or restitution: that of the swings it speaks of");
-  if (looks == 0 && json.contains("frequency"))
-    throw Error("'damping.frequency' goes with ratio, half_life or restitution; give one of them");
-  if (looks == 1) {
-    if (json["delta"] != 0.0) throw Error("'damping' gives both delta and a look; give one");
-    const double frequency = json["frequency"];
-    const Rayleigh look = json.contains("ratio")       ? from_ratio(json["ratio"], frequency)
-                          : json.contains("half_life") ? from_half_life(json["half_life"], frequency)
-                                                       : from_restitution(json["restitution"], frequency);
-    json["delta"] = look.delta;
-    for (const char* key : {"ratio", "half_life", "restitution", "frequency"}) json.erase(key);
-  }
-  s.eta = json["eta"];
-  s.delta = json["delta"];
-  return s;
-}
 
 /// A file that the scene at `scene` names, whatever the folder it is named from.
 std::string absolute_path(const std::string& scene, const std::string& file) {
@@ -114,10 +47,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     if (scene.last_frame < scene.first_frame)
       throw Error("'frames' ends before it begins; give [first, last]");
     scene.fps = json["fps"];
-    scene.substeps = json["substeps"];
-    for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
-    scene.integrator = read_integrator(json);
-    scene.integrator.damping = read_damping(json["damping"]);
+    read_settings(json, scene);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -125,7 +55,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
       add_body(json["bodies"][i], i, folder, scene, file.warnings);
     }
 
-    read_contact(json, folder, scene);
+    read_colliders(json, folder, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());

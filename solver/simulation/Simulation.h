@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 
 #include "base/Error.h"
@@ -52,6 +53,10 @@ class Simulation {
 
   /// When it becomes true, advance() throws Cancelled as soon as it can. May be set from any thread.
   void watch(const std::atomic<bool>* cancel) { cancel_ = cancel; }
+  /// The same for hosts that want to be asked: called before each step, on the thread that called advance().
+  void ask(std::function<bool()> cancel) { ask_ = std::move(cancel); }
+  /// Puts other drivers in the place of the scene's pins, targets and pushes.
+  void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
 
  private:
   void step(double h, int halvings, FrameReport& report);
@@ -61,9 +66,10 @@ class Simulation {
   State state_;
   std::vector<State> saved_;  ///< a copy for each depth of halving
   int frame_;
-  std::unique_ptr<SceneDrivers> drivers_;
+  std::unique_ptr<Drivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
   const std::atomic<bool>* cancel_ = nullptr;
+  std::function<bool()> ask_;
 };
 
 }  // namespace verve
