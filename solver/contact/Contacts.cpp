@@ -117,8 +117,11 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) 
 
 double Contacts::end_gap(const Contact& c, const Vector& x) const {
   if (c.law == Contact::Law::attached) return c.gap(c.gather(x));
+  // Behind a sheet a point is as far from it as in front: no limit would find the surface.
+  const bool sheet = with_collider(c.key) && colliders_[c.key.kind].is_sheet();
+  const double limit = sheet ? std::numeric_limits<double>::infinity() : 0.0;
   const double gap = with_collider(c.key)
-                         ? colliders_[c.key.kind].end_gap(point(x, c.key.a), c.side, 0.0).value
+                         ? colliders_[c.key.kind].end_gap(point(x, c.key.a), c.side, limit).value
                          : look_at_skin(c, x).touch.end;
   return gap + eased(c, time_ + h_);
 }
