@@ -14,7 +14,7 @@ const char* const header =
     "frame,time,kinetic,elastic,gravity,contact,total,dissipated,work,ledger_error,raw_drift,px,py,pz,lx,ly,"
     "lz,"
     "newton_iterations,linear_iterations,factorizations,residual,inverted,contacts,seconds,halvings,"
-    "stagnated\n";
+    "stagnated,constraint_force,constraint_gap\n";
 
 }  // namespace
 
@@ -41,7 +41,8 @@ void ReportFile::add(const FrameReport& r) {
     row << ',' << shortest(value);
   row << ',' << r.steps.newton_iterations << ',' << r.steps.linear_iterations << ',' << r.steps.factorizations
       << ',' << shortest(r.steps.residual) << ',' << r.inverted << ',' << r.contacts << ','
-      << shortest(r.seconds) << ',' << r.halvings << ',' << r.steps.stagnated << '\n';
+      << shortest(r.seconds) << ',' << r.halvings << ',' << r.steps.stagnated << ','
+      << shortest(r.constraint_force) << ',' << shortest(r.constraint_gap) << '\n';
   file_ << row.str() << std::flush;
   if (!file_) throw SimulationError(path_ + ": cannot write (is the disk full?)");
 }

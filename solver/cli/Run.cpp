@@ -1,6 +1,7 @@
 // verve run: a scene file in, a cache, a report and checkpoints out.
 #include <atomic>
 #include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -68,6 +69,20 @@ void print_progress(const FrameReport& r, int last) {
   std::fflush(stdout);
 }
 
+/// Explicit steps, and hp far from alpha 1/2, hold up to a step that depends on the body.
+void warn_of_large_step(const Simulation& simulation) {
+  const double bound = simulation.stable_step();
+  if (!std::isfinite(bound)) return;
+  const Scene& scene = simulation.scene();
+  const double frame = 1.0 / scene.fps, h = frame / scene.substeps;
+  std::fprintf(stderr, "verve: %sthe step is %.3g s; the largest stable one is about %.3g s%s\n",
+               h > bound ? "warning: " : "", h, bound,
+               h > bound ? (": use " + std::to_string(int(std::ceil(frame / bound))) +
+                            " substeps or more, or an integrator that any step suits (avf)")
+                               .c_str()
+                         : "");
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
@@ -77,6 +92,8 @@ int run_command(const RunOptions& options) {
   Simulation simulation = start(file, options.scene);
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
+
+  warn_of_large_step(simulation);
 
   namespace fs = std::filesystem;
   const fs::path folder = options.out.empty() ? fs::path("out") / file.output.name : fs::path(options.out);

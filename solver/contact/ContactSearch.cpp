@@ -46,6 +46,28 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
   found_.resize(input_.points.size());
 }
 
+Vec3 Contacts::place_of(int i, const Vector& x) const {
+  const CarriedPoint* c = carried(i);
+  if (!c) return point(x, i);
+  Vec3 sum = Vec3::Zero();
+  for (int k = 0; k < 4; ++k) sum += c->weights[k] * point(x, c->corners[k]);
+  return sum;
+}
+
+double Contacts::multiplier(const std::vector<double>& by_point, int i) const {
+  if (by_point.empty()) return 1.0;
+  const CarriedPoint* c = carried(i);
+  if (!c) return by_point[i];
+  // A point outside of its tet has weights below zero: what it takes on stays between its corners' values.
+  double sum = 0.0, total = 0.0;
+  for (int k = 0; k < 4; ++k) {
+    const double w = std::max(0.0, c->weights[k]);
+    sum += w * by_point[c->corners[k]];
+    total += w;
+  }
+  return sum / total;
+}
+
 int Contacts::own_point(const ContactKey& key) const {
   const int skin = (key.kind - collider_count()) % skin_count();
   return pricking_collider(key) < 0 && skin_of_point_[key.a] == skin ? key.a : -1;
@@ -71,7 +93,13 @@ Contact Contacts::make_contact(const ContactKey& key) const {
     c.dynamic_friction = spec.dynamic_friction;
   }
   if (with_collider(key) || collider < 0) {
-    c.point[0] = key.a;
+    if (const CarriedPoint* skin = carried(key.a)) {
+      c.points = 4;
+      c.point = skin->corners;
+      c.weight = skin->weights;
+    } else {
+      c.point[0] = key.a;
+    }
     c.stiffness *= multiplier(input_.stiffness, key.a);
     c.static_friction *= multiplier(input_.friction, key.a);
     c.dynamic_friction *= multiplier(input_.friction, key.a);
@@ -85,8 +113,8 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
   parallel_pieces(int(input_.points.size()), 64, [&](int begin, int end) {
     for (int n = begin; n < end; ++n) {
       const int i = input_.points[n];
-      const Vec3 p = point(x, i);
-      const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
+      const Vec3 p = place_of(i, x);
+      const double reach = 1.5 * std::abs(h_) * (place_of(i, v).norm() + std::abs(h_) * gravity_);
       clearance_[n] = reach;
       found_[n].clear();
       for (int c = 0; c < collider_count(); ++c) {
@@ -164,8 +192,8 @@ void Contacts::list_found(const ContactState& state) {
     Contact c = make_contact(f.key);
     if (c.stiffness == 0.0) return;
     // Deeper than a small pile of such points would press it: it did not get there by itself.
-    const int any =
-        with_collider(f.key) || pricking_collider(f.key) < 0 ? f.key.a : skin_of(f.key).points().front();
+    const int any = with_collider(f.key) || pricking_collider(f.key) < 0 ? anchor(f.key.a)
+                                                                         : skin_of(f.key).points().front();
     const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
     if (first && -f.gap > rest) {
       c.overlap = -f.gap;
@@ -196,7 +224,7 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
   Distance d;
   if (with_collider(c.key)) {
     const Collider& collider = colliders_[c.key.kind];
-    const Vec3 p = point(x, c.key.a);
+    const Vec3 p = c.gather(x);
     if (c.side == 0) c.side = collider.side(p);
     d = collider.start_gap(p, c.side, std::numeric_limits<double>::infinity());
     c.before = c.place = p;

@@ -71,7 +71,7 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) 
   Look found;
   if (with_collider(c.key)) {
     const Collider& collider = colliders_[c.key.kind];
-    const Vec3 to = point(x, c.key.a);
+    const Vec3 to = c.gather(x);
     const double way = (to - c.before).norm(), start = c.start - ease0;
     // A gap cannot change by more than both travel: most contacts that were listed stay open.
     const double least = start - way - collider.motion(c.before, way);
@@ -121,7 +121,7 @@ double Contacts::end_gap(const Contact& c, const Vector& x) const {
   const bool sheet = with_collider(c.key) && colliders_[c.key.kind].is_sheet();
   const double limit = sheet ? std::numeric_limits<double>::infinity() : 0.0;
   const double gap = with_collider(c.key)
-                         ? colliders_[c.key.kind].end_gap(point(x, c.key.a), c.side, limit).value
+                         ? colliders_[c.key.kind].end_gap(c.gather(x), c.side, limit).value
                          : look_at_skin(c, x).touch.end;
   return gap + eased(c, time_ + h_);
 }
@@ -131,7 +131,7 @@ bool Contacts::list_farther(const Vector& x) {
   const std::size_t before = contacts_.size();
   for (std::size_t n = 0; n < input_.points.size(); ++n) {
     const int i = input_.points[n];
-    if ((point(x, i) - point(x0_, i)).norm() <= clearance_[n]) continue;
+    if ((place_of(i, x) - place_of(i, x0_)).norm() <= clearance_[n]) continue;
     clearance_[n] = std::numeric_limits<double>::infinity();
     for (int k = 0; k < collider_count(); ++k) {
       if (!(colliders_[k].spec().group & group_of(i)) || is_listed({k, i, -1})) continue;

@@ -28,11 +28,21 @@ struct ContactBody {
   std::vector<std::array<int, 3>> triangles;
 };
 
+/// A point of an embedded surface: the mean of four points of a body, by weights that add up to one. A force
+/// on it acts on them in the same proportion.
+struct CarriedPoint {
+  std::array<int, 4> corners;
+  std::array<double, 4> weights;
+};
+
 /// Everything that contact is made of. Lists by point may be empty: all ones.
 struct ContactInput {
   ContactSettings settings;
   std::vector<ColliderSpec> colliders;
-  std::vector<int> points;  ///< those that meet colliders, ascending; empty: all
+  /// Those that meet colliders, ascending; empty: all. Numbers beyond the bodies' points are those of
+  /// `carried`.
+  std::vector<int> points;
+  std::vector<CarriedPoint> carried;
   /// Needed where bodies meet each other or themselves, or the points of colliders.
   std::vector<ContactBody> bodies;
   Vector rest;                              ///< the points where the bodies are not deformed; for `bodies`
@@ -93,10 +103,16 @@ class Contacts final : public Energy {
   /// The point of its own body that a contact with a skin is of, or -1.
   int own_point(const ContactKey& key) const;
   double skin_thickness(const ContactKey& key) const;
-  double multiplier(const std::vector<double>& by_point, int point) const {
-    return by_point.empty() ? 1.0 : by_point[point];
+  /// The carried point of a number, or null for a point of a body.
+  const CarriedPoint* carried(int i) const {
+    const int points = int(mass_.size() / 3);
+    return i < points ? nullptr : &input_.carried[i - points];
   }
-  unsigned group_of(int point) const { return input_.group.empty() ? ~0u : input_.group[point]; }
+  Vec3 place_of(int i, const Vector& x) const;
+  /// A body's point that stands for i where only a rough value matters.
+  int anchor(int i) const { return carried(i) ? carried(i)->corners[0] : i; }
+  double multiplier(const std::vector<double>& by_point, int i) const;
+  unsigned group_of(int i) const { return input_.group.empty() ? ~0u : input_.group[anchor(i)]; }
 
   // The search, in ContactSearch.cpp.
   struct Found {

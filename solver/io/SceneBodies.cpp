@@ -21,10 +21,6 @@
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) {
-  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-}
-
 /// A body's geometry: tets, or what springs are made of, triangles or the poly lines of `rods`.
 struct BodyShape {
   TetMesh tets;
@@ -316,54 +312,6 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   return body;
 }
 
-/// The points that a pin, target or force names, as numbers over all bodies.
-std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
-                               bool all) {
-  std::vector<int> points;
-  if (json.contains("box") && json.contains("points"))
-    throw Error("'" + place + "' gives both box and points; give one");
-  if (json.contains("points")) {
-    for (const Json& entry : json["points"]) {
-      const double i = entry;
-      if (i != std::floor(i) || i < 0 || i >= double(body.rest.size()))
-        throw Error("'" + place + ".points' names point " + entry.dump() + ", but body '" + body.name +
-                    "' has points 0 to " + std::to_string(body.rest.size() - 1));
-      points.push_back(first + int(i));
-    }
-    std::sort(points.begin(), points.end());
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-  } else if (json.contains("box")) {
-    const Json& box = json["box"];
-    const auto corner = [&](std::size_t i) {
-      if (!box.is_array() || box.size() != 2 || !box[i].is_array() || box[i].size() != 3 ||
-          !std::all_of(box[i].begin(), box[i].end(), [](const Json& c) { return c.is_number(); }))
-        throw Error("'" + place + ".box' must be [[x, y, z], [x, y, z]], not " + box.dump());
-      return vec3(box[i]);
-    };
-    // A hair wider than given, so that a face of the body that lies in a face of the box is inside.
-    const Eigen::AlignedBox3d given(corner(0), corner(1));
-    if (given.isEmpty())
-      throw Error("'" + place + ".box' has its corners the wrong way round; give [[min], [max]]");
-    const double slack = 1e-9 * (1.0 + bounds(body.rest).sizes().maxCoeff());
-    const Eigen::AlignedBox3d wide(given.min().array() - slack, given.max().array() + slack);
-    for (std::size_t i = 0; i < body.rest.size(); ++i)
-      if (wide.contains(body.rest[i])) points.push_back(first + int(i));
-    if (points.empty())
-      throw Error(
-          "'" + place + ".box' holds no point of body '" + body.name + "'; its rest shape reaches from " +
-          Json(std::vector<double>(bounds(body.rest).min().begin(), bounds(body.rest).min().end())).dump() +
-          " to " +
-          Json(std::vector<double>(bounds(body.rest).max().begin(), bounds(body.rest).max().end())).dump());
-  } else if (all) {
-    points.resize(body.rest.size());
-    std::iota(points.begin(), points.end(), first);
-  } else {
-    throw Error("'" + place + "' needs a box or points");
-  }
-  if (points.empty()) throw Error("'" + place + "' chooses no points");
-  return points;
-}
-
 template <class Hold>
 Hold read_grip(const Json& json, const Body& body, int first, const std::string& place) {
   Hold grip;
@@ -414,6 +362,57 @@ void add_attribute_grips(const PointAttributes& attributes, const Body& body, co
 }
 
 }  // namespace
+
+std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
+                               bool all) {
+  std::vector<int> points;
+  if (json.contains("box") && json.contains("points"))
+    throw Error("'" + place + "' gives both box and points; give one");
+  if (json.contains("points")) {
+    for (const Json& entry : json["points"]) {
+      const double i = entry;
+      if (i != std::floor(i) || i < 0 || i >= double(body.rest.size()))
+        throw Error("'" + place + ".points' names point " + entry.dump() + ", but body '" + body.name +
+                    "' has points 0 to " + std::to_string(body.rest.size() - 1));
+      points.push_back(first + int(i));
+    }
+    std::sort(points.begin(), points.end());
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+  } else if (json.contains("box")) {
+    const Json& box = json["box"];
+    const auto corner = [&](std::size_t i) {
+      if (!box.is_array() || box.size() != 2 || !box[i].is_array() || box[i].size() != 3 ||
+          !std::all_of(box[i].begin(), box[i].end(), [](const Json& c) { return c.is_number(); }))
+        throw Error("'" + place + ".box' must be [[x, y, z], [x, y, z]], not " + box.dump());
+      return vec3(box[i]);
+    };
+    // A hair wider than given, so that a face of the body that lies in a face of the box is inside.
+    const Eigen::AlignedBox3d given(corner(0), corner(1));
+    if (given.isEmpty())
+      throw Error("'" + place + ".box' has its corners the wrong way round; give [[min], [max]]");
+    const double slack = 1e-9 * (1.0 + bounds(body.rest).sizes().maxCoeff());
+    const Eigen::AlignedBox3d wide(given.min().array() - slack, given.max().array() + slack);
+    for (std::size_t i = 0; i < body.rest.size(); ++i)
+      if (wide.contains(body.rest[i])) points.push_back(first + int(i));
+    if (points.empty())
+      throw Error(
+          "'" + place + ".box' holds no point of body '" + body.name + "'; its rest shape reaches from " +
+          Json(std::vector<double>(bounds(body.rest).min().begin(), bounds(body.rest).min().end())).dump() +
+          " to " +
+          Json(std::vector<double>(bounds(body.rest).max().begin(), bounds(body.rest).max().end())).dump());
+  } else if (all) {
+    points.resize(body.rest.size());
+    std::iota(points.begin(), points.end(), first);
+  } else {
+    throw Error("'" + place + "' needs a box or points");
+  }
+  if (points.empty()) throw Error("'" + place + "' chooses no points");
+  return points;
+}
+
+Vec3 vec3(const Json& json) {
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+}
 
 Transform read_transform(const Json& json, const std::string& place) {
   Transform t;

@@ -15,8 +15,15 @@ namespace verve {
 void add_body(Json& body, std::size_t index, const std::string& folder, Scene& scene,
               std::vector<std::string>& warnings);
 
+/// Three numbers, checked before.
+Vec3 vec3(const Json& json);
 /// A motion from {"keys": [[time, {transform}], ...]}; `place` names it in messages.
 Motion read_motion(const Json& json, const std::string& place);
 Transform read_transform(const Json& json, const std::string& place);
+
+/// The points that a box or a list of a pin, target, force or constraint chooses, as numbers over all bodies;
+/// `first` is that of the body's first point. Without either all of them if `all`, else an Error.
+std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
+                               bool all);
 
 }  // namespace verve

@@ -12,10 +12,6 @@
 namespace verve {
 namespace {
 
-Vec3 vec3(const Json& json) {
-  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-}
-
 const char* const sizes[] = {"normal", "offset", "center", "radius", "inside", "size", "length", "tube"};
 
 /// Throws for sizes that the shape does not have, and fills in those that were left out.

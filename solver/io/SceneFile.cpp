@@ -7,6 +7,7 @@
 #include "base/Fingerprint.h"
 #include "io/FileBytes.h"
 #include "io/SceneBodies.h"
+#include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
 #include "io/SceneSettings.h"
 
@@ -47,7 +48,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     if (scene.last_frame < scene.first_frame)
       throw Error("'frames' ends before it begins; give [first, last]");
     scene.fps = json["fps"];
-    read_settings(json, scene);
+    read_settings(json, scene, file.warnings);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -56,6 +57,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     }
 
     read_colliders(json, folder, scene);
+    read_constraints(json, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());

@@ -6,7 +6,7 @@
 namespace verve {
 namespace {
 
-IntegratorSettings read_integrator(const Json& scene) {
+IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& warnings) {
   const Json& json = scene["integrator"];
   const std::string type = json["type"];
   IntegratorSettings s;
@@ -24,13 +24,13 @@ IntegratorSettings read_integrator(const Json& scene) {
   s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
   s.correction = json["correction"] == "local";
   s.alpha = json["alpha"];
-  // Whatever an integrator would not look at was meant for another one.
+  // A scene may be run with one integrator after the other, so that these are no mistakes.
   if (s.type != IntegratorType::hp && s.alpha != 0.5)
-    throw Error("'integrator.alpha' belongs to hp, but 'integrator.type' is " + type);
+    warnings.push_back("'integrator.alpha' belongs to hp and has no effect on " + type);
   if (s.type != IntegratorType::avf && quadrature != "simpson")
-    throw Error("'integrator.quadrature' belongs to avf, but 'integrator.type' is " + type);
+    warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
   s.order = json["order"];
-  if (s.order != 2 && s.order != 4) throw Error("'integrator.order' must be 2 or 4");
+  if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
   s.project_momentum = json["momentum"] == "projected";
   s.newton.tolerance = scene["solver"]["tolerance"];
   s.newton.max_iterations = scene["solver"]["max_iterations"];
@@ -73,11 +73,27 @@ DampingSettings read_damping(Json& json) {
   return s;
 }
 
-void read_contact(const Json& contact, ContactSettings& settings) {
+EnergyTargetSettings read_energy_target(const Json& json) {
+  EnergyTargetSettings s;
+  if (json.contains("energy_loss") && json.contains("energy_target"))
+    throw Error("'damping' gives both energy_loss and energy_target; give one");
+  if (json.contains("energy_loss")) {
+    s.kind = EnergyTargetSettings::Kind::decay;
+    s.loss = json["energy_loss"];
+  } else if (json.contains("energy_target")) {
+    s.kind = EnergyTargetSettings::Kind::hold;
+    s.value = json["energy_target"];
+  }
+  return s;
+}
+
+void read_contact(const Json& contact, Scene& scene) {
+  ContactSettings& settings = scene.contact;
   if (contact["rule"] == "layers")
     throw Error(
         "'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
   settings.rule = contact["rule"] == "paper" ? ContactRule::paper : ContactRule::exact;
+  scene.collide_skins = contact["surface"] == "skin";
   settings.ease = contact["ease"];
   settings.self = contact["self"];
   settings.between = contact["bodies"];
@@ -88,12 +104,13 @@ void read_contact(const Json& contact, ContactSettings& settings) {
 
 }  // namespace
 
-void read_settings(Json& json, Scene& scene) {
+void read_settings(Json& json, Scene& scene, std::vector<std::string>& warnings) {
   scene.substeps = json["substeps"];
   for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
-  scene.integrator = read_integrator(json);
+  scene.integrator = read_integrator(json, warnings);
   scene.integrator.damping = read_damping(json["damping"]);
-  read_contact(json["contact"], scene.contact);
+  scene.energy_target = read_energy_target(json["damping"]);
+  read_contact(json["contact"], scene);
 }
 
 }  // namespace verve

@@ -73,7 +73,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
 
   Objective::Value now = objective.evaluate(x, gradient_);
   report.residual = objective.residual(x, gradient_);
-  double before = 0.0;
+  double before = 0.0, unsettled = INFINITY;
   // Lagged parts are brought up to date before the function that has them as constants is solved in full.
   constexpr double settle = 0.01;
   double goal = std::max(options_.tolerance, settle * report.residual);
@@ -87,7 +87,13 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       if (objective.refresh(x)) {
         now = objective.evaluate(x, gradient_);
         report.residual = objective.residual(x, gradient_);
-        if (done && report.residual <= options_.tolerance) return leave(NewtonReport::Exit::converged);
+        if (done) {
+          if (report.residual <= options_.tolerance) return leave(NewtonReport::Exit::converged);
+          // What refreshing brings up shrinks from time to time, until it is round-off.
+          if (report.residual > 0.5 * unsettled && --stagnations < 0)
+            return leave(NewtonReport::Exit::stagnated);
+          unsettled = report.residual;
+        }
         goal = std::max(goal, settle * report.residual);
       } else if (done) {
         return leave(NewtonReport::Exit::converged);
@@ -111,7 +117,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
       const double residual = objective.residual(trial_, trial_gradient_);
       drowned = std::isfinite(then.value) && (-slope <= round_off * (now.magnitude + then.magnitude) ||
-                                              direction_.norm() <= smallest_move_);
+                                              direction_.norm() <= smallest_move_ || then.value == now.value);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
       accepted = drowned ? residual < report.residual && futile < most_futile
                          : then.value <= now.value + sufficient * step * slope;

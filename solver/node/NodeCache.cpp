@@ -25,7 +25,7 @@ void NodeCache::put(int frame, std::uint64_t inputs, NodeState state, double lim
   }
   bytes_ += state.bytes();
   states_.emplace(frame, std::move(state));
-  while (double(bytes_) > limit && states_.size() > 2) drop_one();
+  while (double(bytes_) > limit && states_.size() > 3) drop_one(frame);
 }
 
 const NodeState* NodeCache::find(int frame) const {
@@ -33,12 +33,12 @@ const NodeState* NodeCache::find(int frame) const {
   return at == states_.end() ? nullptr : &at->second;
 }
 
-void NodeCache::drop_one() {
-  auto best = std::next(states_.begin());
+void NodeCache::drop_one(int keep) {
+  auto best = states_.end();
   int smallest = std::numeric_limits<int>::max();
   for (auto at = std::next(states_.begin()); std::next(at) != states_.end(); ++at) {
     const int gap = std::next(at)->first - std::prev(at)->first;
-    if (gap < smallest) smallest = gap, best = at;
+    if (gap < smallest && at->first != keep) smallest = gap, best = at;
   }
   bytes_ -= best->second.bytes();
   states_.erase(best);

@@ -7,7 +7,7 @@
 
 namespace verve {
 
-/// Keeps the first and the last frame whatever the limit; of the others it drops the one that lies closest
+/// Keeps the first frame, the last and the latest put, whatever the limit; of the others it drops the one that lies closest
 /// between its neighbours, so that what is left is spread evenly and every frame can be made again from one
 /// near it. The fingerprints of the inputs stay for all frames.
 class NodeCache {
@@ -31,7 +31,7 @@ class NodeCache {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  void drop_one();
+  void drop_one(int keep);
 
   std::map<int, std::uint64_t> inputs_;
   std::map<int, NodeState> states_;

@@ -87,6 +87,7 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
     add(made, *list);
   add(made, attributes.rest);
   add(made, attributes.disableexternal);
+  add(made, links);
   for (const ColliderSpec& c : colliders)
     for (double value : {c.stiffness, c.static_friction, c.dynamic_friction}) made.add(&value, sizeof value);
   build = made.value();
@@ -116,6 +117,7 @@ void NodeInputs::read_goals(const Geometry* source) {
     check(*source);
     match = matches(*source, *geometry);
     said = point_attributes(*source);
+    read_links(*source, match);
     const auto take = [&](std::vector<int>& mine, const std::vector<int>& theirs, const char* name) {
       if (point_numbers(*source, name, 1).empty()) return;
       mine.clear();
@@ -151,6 +153,24 @@ void NodeInputs::read_goals(const Geometry* source) {
   }
   for (std::size_t i = 0; i < attributes.targetweight.size(); ++i)
     if (attributes.targetweight[i] > 0.0) targets.push_back({int(i), places[i], attributes.targetweight[i]});
+}
+
+void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match) {
+  for (int i = 0; i < source.primitive_count(); ++i) {
+    if (source.primitive_types[std::size_t(i)] != PrimitiveType::Polyline) continue;
+    for (int j = source.primitive_starts[std::size_t(i)]; j + 1 < source.primitive_starts[std::size_t(i) + 1];
+         ++j) {
+      const int a = match[std::size_t(source.vertex_points[std::size_t(j)])],
+                b = match[std::size_t(source.vertex_points[std::size_t(j) + 1])];
+      if (a < 0 || b < 0)
+        throw Error("primitive " + std::to_string(i) +
+                    " constrains a point whose 'id' no point of the first input has");
+      if (a == b)
+        throw Error("primitive " + std::to_string(i) + " constrains point " + std::to_string(a) +
+                    " to itself");
+      links.push_back({a, b});
+    }
+  }
 }
 
 void NodeInputs::read_colliders(const Geometry& source) {

@@ -71,7 +71,8 @@ NodeSettings node_settings(const NodeValues& values) {
   check_scene(scene, "the node");
 
   NodeSettings s;
-  read_settings(scene, s.scene);
+  std::vector<std::string> without_effect;  // what other integrators would look at, kept in the dialog
+  read_settings(scene, s.scene, without_effect);
   const std::string tets = all["tetmodel"];
   s.materials.tet_model = tet_model(tets);
   const double poisson = all["poisson"];

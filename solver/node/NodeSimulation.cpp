@@ -65,8 +65,10 @@ std::size_t NodeState::bytes() const {
 }
 
 NodeSimulation::NodeSimulation(NodeInputs start)
-    : inputs_(std::move(start)), rest_(rest_positions(*inputs_.geometry, inputs_.attributes)) {
-  build();
+    : inputs_(std::move(start)),
+      rest_(rest_positions(*inputs_.geometry, inputs_.attributes)),
+      start_(rest_positions(*inputs_.geometry, {})) {
+  build(nullptr);
   report_ = simulation_->report();
 }
 
@@ -81,12 +83,41 @@ std::vector<std::string> NodeSimulation::notes() const {
                                         : std::vector<std::string>();
 }
 
-void NodeSimulation::build() {
+/// The constraints between points of the system that the second input's lines ask for.
+std::vector<Constraint> NodeSimulation::constraints() const {
+  std::vector<Constraint> result;
+  for (const auto& [a, b] : inputs_.links) {
+    Constraint c;
+    c.points = {system_point_[std::size_t(a)], system_point_[std::size_t(b)]};
+    if (c.points[0] < 0 || c.points[1] < 0)
+      throw Error("second input: a line constrains point " + std::to_string(c.points[0] < 0 ? a : b) +
+                  ", which is not simulated");
+    c.length = (start_[std::size_t(a)] - start_[std::size_t(b)]).norm();
+    if (c.length == 0.0) {
+      c.kind = Constraint::Kind::weld;
+      c.weights = {1.0};
+    }
+    result.push_back(c);
+  }
+  return result;
+}
+
+/// Where the system's points are at present is where constraints have to hold; at the start, where they
+/// stand.
+void NodeSimulation::build(const State* present) {
   auto scene = std::make_unique<Scene>(inputs_.settings.scene);
   const bool animated_rest = !inputs_.attributes.rest.empty();
   imported_ = import_bodies(*inputs_.geometry, animated_rest ? inputs_.attributes.rest : rest_,
                             inputs_.attributes, inputs_.settings.materials);
   scene->bodies = imported_.bodies;
+  int first = 0;
+  for (Body& body : scene->bodies)
+    for (Vec3& x : body.x)
+      if (present) x = point(present->x, first++);
+  system_point_.assign(std::size_t(inputs_.geometry->point_count), -1);
+  for (std::size_t i = 0; i < imported_.geometry_point.size(); ++i)
+    system_point_[std::size_t(imported_.geometry_point[i])] = int(i);
+  scene->constraints = constraints();
   scene->first_frame = inputs_.settings.start_frame;
   scene->fps = inputs_.fps / inputs_.settings.time_scale;
   auto drive = std::make_shared<Drive>();
@@ -105,10 +136,6 @@ void NodeSimulation::build() {
   simulation_ = std::move(simulation);
   scene_ = std::move(scene);
   drive_ = std::move(drive);
-
-  system_point_.assign(std::size_t(inputs_.geometry->point_count), -1);
-  for (std::size_t i = 0; i < imported_.geometry_point.size(); ++i)
-    system_point_[std::size_t(imported_.geometry_point[i])] = int(i);
 }
 
 NodeState NodeSimulation::state() const {
@@ -185,7 +212,7 @@ void NodeSimulation::advance(NodeInputs next, const std::function<bool()>& inter
     if (inputs_.build != before.build) {
       State state = simulation_->state();
       const double total = measure(simulation_->system(), state).total();
-      build();
+      build(&state);
       state.ledger.work += measure(simulation_->system(), state).total() - total;
       simulation_->restore(before.frame, state);
     }
@@ -209,7 +236,7 @@ void NodeSimulation::restore(NodeInputs at, const State& state) {
   if (at.topology != inputs_.topology)
     throw Error("frame " + std::to_string(at.frame) + ": the geometry does not fit the saved state");
   inputs_ = std::move(at);
-  build();
+  build(&state);
   simulation_->restore(inputs_.frame, state);
   report_ = simulation_->report();
 }

@@ -51,11 +51,12 @@ class NodeSimulation {
  private:
   struct Drive;
   class FrameDrivers;
-  void build();
+  void build(const State* present);
+  std::vector<Constraint> constraints() const;
   void aim(const NodeInputs& from);
 
   NodeInputs inputs_;
-  std::vector<Vec3> rest_;
+  std::vector<Vec3> rest_, start_;
   ImportedBodies imported_;
   std::vector<int> system_point_;  ///< by point of the geometry; -1: not simulated
   std::unique_ptr<Scene> scene_;

@@ -43,10 +43,12 @@ std::vector<Parameter> table() {
             "Where along a step hp samples the force: 0 and 1 are explicit, 0.5 is the midpoint.")
           .from(0)
           .to(1),
-      Entry("integrator.order", "Order", Kind::integer, "2",
-            "4 composes five steps of a symmetric scheme (avf, implicit_midpoint, newmark, hp at alpha 0.5).")
+      Entry(
+          "integrator.order", "Order", Kind::integer, "2",
+          "4 and 6 compose several steps of a symmetric scheme (avf, implicit_midpoint, newmark, hp at alpha "
+          "0.5).")
           .from(2)
-          .to(4),
+          .to(6),
       Entry("integrator.momentum", "Momentum", Kind::menu, "\"raw\"",
             "projected holds avf to exact linear and angular momentum as well.")
           .among({"raw", "projected"}),
@@ -231,10 +233,53 @@ std::vector<Parameter> table() {
           .above(0)
           .in("1/s"),
 
+      Entry("damping.energy_loss", "Energy Loss", Kind::number, "",
+            "Lose this share of the energy every second, whatever the material, on top of other damping.")
+          .from(0)
+          .to(1)
+          .in("1/s"),
+      Entry("damping.energy_target", "Energy Target", Kind::number, "",
+            "Lead the energy of motion and shape to this value and hold it there.")
+          .from(0)
+          .in("J"),
+
+      Entry("constraints", "Constraints", Kind::list, "[]",
+            "Conditions that hold exactly, with the forces they take in report.csv."),
+      Entry("constraints[].type", "Type", Kind::menu, "\"distance\"",
+            "distance keeps points apart, plane and line hold them there, weld ties them to another body, "
+            "rigid keeps them in their shape.")
+          .among({"distance", "plane", "line", "weld", "rigid"}),
+      Entry("constraints[].body", "Body", Kind::other, "0", "Name or number of the body."),
+      Entry("constraints[].points", "Points", Kind::numbers, "", "Points of the body, by number."),
+      Entry("constraints[].box", "Box", Kind::other, "", "Or those in a box, as of pins.").in("m"),
+      Entry("constraints[].place", "Place", Kind::vector, "",
+            "Of a distance, plane or line: a place in the world; of the last two, where each point starts if "
+            "left out.")
+          .of(3)
+          .in("m"),
+      Entry("constraints[].direction", "Direction", Kind::vector, "",
+            "The normal of a plane, or along a line; up if left out.")
+          .of(3),
+      Entry("constraints[].length", "Length", Kind::number, "", "Of a distance; as at the start if left out.")
+          .above(0)
+          .in("m"),
+      Entry(
+          "constraints[].to", "To", Kind::object, "",
+          "The other end of a distance or weld; a weld finds its place in that body if it names no points."),
+      Entry("constraints[].to.body", "Body", Kind::other, "0", "Name or number of the other body."),
+      Entry("constraints[].to.points", "Points", Kind::numbers, "", "Its points, by number."),
+      Entry("constraints[].to.box", "Box", Kind::other, "", "Or those in a box.").in("m"),
+      Entry("constraints[].to.weights", "Weights", Kind::numbers, "",
+            "Of those points, adding up to 1: a weld ties the point to their mean."),
+
       Entry("contact", "Contact", Kind::object, "{}", "What happens where things meet."),
       Entry("contact.rule", "Rule", Kind::menu, "\"exact\"",
             "exact keeps the energy through every contact; paper is the AVF paper's rule, to compare.")
           .among({"exact", "paper", "layers"}),
+      Entry("contact.surface", "Surface", Kind::menu, "\"cage\"",
+            "What bodies that carry a skin meet colliders with: the points of their tets, or those of the "
+            "skin.")
+          .among({"cage", "skin"}),
       Entry("contact.self", "Self Contact", Kind::toggle, "false", "Bodies meet themselves."),
       Entry("contact.bodies", "Body Contact", Kind::toggle, "true", "Bodies meet each other."),
       Entry("contact.stiffness", "Stiffness", Kind::number, "2000",

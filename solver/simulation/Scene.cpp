@@ -5,6 +5,7 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "simulation/EmbeddedSkin.h"
 
 namespace verve {
 namespace {
@@ -109,6 +110,20 @@ void move(const Grip& grip, const Vector& start, double time, const Visit& visit
   for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
 }
 
+/// The points with which a body meets colliders: those of its skin where it has one.
+void append_collision_points(const Body& body, int first, int points, ContactInput& input) {
+  if (!body.skin) {
+    for (int i = 0; i < int(body.rest.size()); ++i) input.points.push_back(first + i);
+    return;
+  }
+  for (const SkinBinding::Binding& b : body.skin->binding().bindings()) {
+    CarriedPoint p{b.corners, b.weights};
+    for (int& corner : p.corners) corner += first;
+    input.points.push_back(points + int(input.carried.size()));
+    input.carried.push_back(p);
+  }
+}
+
 }  // namespace
 
 int Scene::points() const {
@@ -177,6 +192,7 @@ void compile(const Scene& scene, System& system, State& state) {
     if (!springs[m].elements.empty())
       system.elastic.push_back(make_spring_energy(springs[m].elements, springs[m].material, partition));
   }
+  system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
   system.finish();
   ContactInput input;
@@ -185,11 +201,12 @@ void compile(const Scene& scene, System& system, State& state) {
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
     input.colliders = scene.colliders;
     input.rest = system.rest;
-    input.points = colliding_points(scene);
+    if (!scene.collide_skins) input.points = colliding_points(scene);
     input.friction = multipliers(scene, &Body::friction);
     input.stiffness = multipliers(scene, &Body::contact_stiffness);
     int begin = 0;
     for (const Body& body : scene.bodies) {
+      if (scene.collide_skins) append_collision_points(body, begin, points, input);
       ContactBody skin{body.name, body.surface};
       for (auto& triangle : skin.triangles)
         for (int& p : triangle) p += begin;

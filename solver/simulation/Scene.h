@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contact/Contacts.h"
+#include "damping/EnergyTarget.h"
 #include "energy/SpringEnergy.h"
 #include "energy/TetEnergy.h"
 #include "integrator/Integrator.h"
@@ -64,7 +65,10 @@ struct Scene {
   std::vector<Push> pushes;
   std::vector<ColliderSpec> colliders;
   ContactSettings contact;
+  bool collide_skins = false;           ///< bodies with a skin meet colliders with its points, not the tets'
+  std::vector<Constraint> constraints;  ///< on points numbered over all bodies
   IntegratorSettings integrator;
+  EnergyTargetSettings energy_target;
 
   double frame_time(int frame) const { return (frame - first_frame) / fps; }
   int points() const;

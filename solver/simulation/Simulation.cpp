@@ -1,6 +1,9 @@
 #include "simulation/Simulation.h"
 
+#include <algorithm>
 #include <chrono>
+
+#include "integrator/Stability.h"
 
 namespace verve {
 namespace {
@@ -12,11 +15,30 @@ constexpr int most_halvings = 8;
 Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_frame) {
   if (!(scene.fps > 0.0) || scene.substeps < 1)
     throw Error("frames need a positive rate and at least one substep; see 'fps' and 'substeps'");
+  check(scene.energy_target);
   compile(scene, system_, state_);
   drivers_ = std::make_unique<SceneDrivers>(scene, system_, state_.x);
   integrator_ = make_integrator(system_, integrator_settings(scene));
   saved_.resize(most_halvings + 1);
   record(measure(system_, state_), state_.ledger);
+}
+
+double Simulation::stable_step() const {
+  const IntegratorSettings& settings = scene_.integrator;
+  const bool hp = settings.type == IntegratorType::hp;
+  if (!hp && settings.type != IntegratorType::symplectic_euler)
+    return std::numeric_limits<double>::infinity();
+  const double alpha = hp ? settings.alpha : 0.0;
+  const DampingModel model = settings.damping.model;
+  const bool kd = model == DampingModel::hp || model == DampingModel::hp_frozen;
+  double bound = verve::stable_step(system_, state_, alpha, kd ? settings.damping.delta : 0.0);
+  // A point in contact swings on a spring of 2 k besides.
+  for (const ColliderSpec& collider : scene_.colliders) {
+    const double own =
+        std::sqrt(2.0 * system_.mass.minCoeff() / collider.stiffness) / std::abs(1.0 - 2.0 * alpha);
+    bound = std::min(bound, 1.0 / std::hypot(1.0 / bound, 1.0 / own));
+  }
+  return bound;
 }
 
 FrameReport Simulation::report() const {
@@ -27,6 +49,13 @@ FrameReport Simulation::report() const {
   report.ledger = state_.ledger;
   report.momentum = momenta(system_, state_.x, state_.v);
   report.contacts = state_.contact.touching;
+  if (!system_.constraints.empty()) {
+    Vector gap;
+    system_.constraints.evaluate(state_.x, gap);
+    report.constraint_gap = gap.cwiseAbs().maxCoeff();
+    if (state_.constraint_force.size() != 0)
+      report.constraint_force = state_.constraint_force.cwiseAbs().maxCoeff();
+  }
   for (const auto& energy : system_.elastic) report.inverted += energy->inverted(state_.x);
   return report;
 }
@@ -37,11 +66,18 @@ void Simulation::step(double h, int halvings, FrameReport& report) {
   const StepReport steps = integrator_->step(*drivers_, state_, h);
   report.steps.add(steps);
   if (steps.solved) {
-    record(measure(system_, state_), state_.ledger);
+    EnergyLevels levels = measure(system_, state_);
+    if (scene_.energy_target.kind != EnergyTargetSettings::Kind::none) {
+      follow_energy_target(system_, scene_.energy_target, h, levels, state_);
+      levels.kinetic = free_kinetic(system_, state_);
+    }
+    record(levels, state_.ledger);
     return;
   }
   report.steps.solved = true;
   state_ = saved_[halvings];
+  if (halvings == most_halvings && !steps.problem.empty())
+    throw SimulationError("frame " + std::to_string(frame_ + 1) + ": " + steps.problem);
   if (halvings == most_halvings)
     throw SimulationError("frame " + std::to_string(frame_ + 1) +
                           ": the step did not converge, not even cut into " +

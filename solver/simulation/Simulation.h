@@ -20,7 +20,9 @@ struct FrameReport {
   StepReport steps;
   int inverted = 0;
   int contacts = 0;
-  int halvings = 0;  ///< how often a step did not converge and was made in two halves instead
+  int halvings = 0;               ///< how often a step did not converge and was made in two halves instead
+  double constraint_force = 0.0;  ///< the largest that a constraint took during the last step, N
+  double constraint_gap = 0.0;    ///< by how much the worst constraint is missed, m
   double seconds = 0.0;
 
   double ledger_error() const { return ledger.error(levels.total()); }
@@ -42,6 +44,10 @@ class Simulation {
   System& system() { return system_; }
   const State& state() const { return state_; }
   int frame() const { return frame_; }
+
+  /// An estimate of the largest step (s) with which the integrator is stable for small swings about the
+  /// present state and in contact; infinite for those that any step suits.
+  double stable_step() const;
 
   /// The present frame as it stands.
   FrameReport report() const;

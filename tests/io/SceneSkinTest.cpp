@@ -78,6 +78,49 @@ TEST(SceneSkin, ANamedSkinNeedsTetsAndTheSamePlace) {
   EXPECT_NE(error_of([&] { read("box", "none.bgeo"); }).find("none.bgeo"), std::string::npos);
 }
 
+/// The lowest that the tets of the falling body come.
+double lowest_tet(const SceneFile& file) {
+  Simulation simulation(file.scene);
+  double lowest = INFINITY, worst = 0.0;
+  int contacts = 0;
+  for (int i = 0; i < 40; ++i) {
+    const FrameReport report = simulation.advance();
+    contacts += report.contacts;
+    worst = std::max(worst, std::abs(report.ledger_error()));
+    for (int p = 0; p < simulation.system().points(); ++p)
+      lowest = std::min(lowest, point(simulation.state().x, p)[1]);
+  }
+  EXPECT_GT(contacts, 0);
+  EXPECT_LT(worst, 1e-8) << "forces on the skin are to keep the energy as those on the tets do";
+  return lowest;
+}
+
+TEST(SceneSkin, MeetsCollidersInTheTetsPlaceWhenAsked) {
+  const TemporaryFolder folder;
+  Geometry skin = cube();
+  std::array<Vec3, 2> reach{skin.position(0), skin.position(0)};
+  for (int i = 0; i < 8; ++i) {
+    reach[0] = reach[0].cwiseMin(skin.position(i));
+    reach[1] = reach[1].cwiseMax(skin.position(i));
+  }
+  const double half = 0.5 * (reach[1] - reach[0]).maxCoeff();
+  ASSERT_LT((reach[0] + reach[1]).norm(), 1e-6) << "the cube is about the origin";
+  write_geometry(folder / "cube.bgeo", skin);
+  // Tets of half the skin's size: its corners hang far out of them.
+  const std::string size = std::to_string(half);
+  write_bytes(
+      folder / "scene.json",
+      R"({"fps": 30, "solver": {"tolerance": 1e-10}, "bodies": [{"geometry": {"shape": "box", "cells": [2, 2, 2],
+      "size": [)" +
+          size + "," + size + "," + size + R"(], "skin": "cube.bgeo"}, "mass": 1,
+      "material": {"mu": 20000, "lambda": 10000}, "transform": {"translate": [0, )" +
+          std::to_string(1.2 * half) + R"(, 0]}}],
+      "colliders": [{"shape": "plane", "stiffness": 20000}]})");
+  EXPECT_NEAR(lowest_tet(read_scene(folder / "scene.json", {"contact.surface=skin"})), 0.5 * half,
+              0.2 * half);
+  EXPECT_NEAR(lowest_tet(read_scene(folder / "scene.json")), 0.0, 0.2 * half);
+}
+
 TEST(SceneSkin, ShapesTellOfPartsThatVanish) {
   const TemporaryFolder folder;
   write_bytes(folder / "scene.json", R"({"bodies": [{"geometry": {"shape": "hare", "spacing": 0.2}}],

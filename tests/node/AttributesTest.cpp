@@ -140,6 +140,29 @@ TEST(Attributes, TargetsPullAndComeFromTheSecondInput) {
   EXPECT_EQ(read.pins[1].point, 3);
 }
 
+TEST(Constraints, AreTheLinesOfTheSecondInput) {
+  Host host;
+  int last = 0;
+  host.bodies = [&](int) {
+    Geometry geometry = test::block();
+    test::mark_left(geometry, "stopped", -.49);
+    last = geometry.point_count - 1;
+    return geometry;
+  };
+  host.targets = [&](int) {
+    Geometry lines;
+    lines.set_positions(test::block().positions());
+    lines.add_primitive(PrimitiveType::Polyline, std::array<int, 2>{0, last});
+    return lines;
+  };
+  SolverNode node;
+  const auto length = [&](const Geometry& g) { return (g.position(0) - g.position(last)).norm(); };
+  const double before = length(host.bodies(1));
+  EXPECT_NEAR(length(node.cook(12, host.source()).geometry), before, 1e-6);
+  host.targets = {};
+  EXPECT_GT(std::abs(length(node.cook(12, host.source()).geometry) - before), 1e-4) << "without it";
+}
+
 TEST(Attributes, VelocityAndRestComeInAndGoOut) {
   Host host;
   host.bodies = [](int) {
