@@ -121,10 +121,16 @@ int main(int argc, char** argv) {
   view_app->add_option("--width", view.width, "Pixels")->check(CLI::Range(16, 8192));
   view_app->add_option("--height", view.height, "Pixels")->check(CLI::Range(16, 8192));
 
-  bool json = false;
+  std::string form;
   CLI::App* params_app = app.add_subcommand("params", "List everything that a scene may say");
   params_app->footer("Example: verve params --json");
-  params_app->add_flag("--json", json, "As JSON");
+  const auto as = [&](const char* word) { return [&form, word](std::int64_t) { form = word; }; };
+  params_app->add_flag_function("--json", as("json"), "As JSON");
+  params_app->add_flag_function("--markdown", as("markdown"),
+                                "The node's parameters as the README shows them");
+  params_app->add_flag_function("--dialog", as("dialog"), "The node's dialog script");
+  params_app->add_flag_function("--sop-help", as("sop-help"), "The help card of the SOP");
+  params_app->add_flag_function("--dop-help", as("dop-help"), "The help card of the DOP");
 
   try {
     app.parse(argc, argv);
@@ -146,7 +152,7 @@ int main(int argc, char** argv) {
     if (*convert_app) return convert_command(in, out);
     if (*view_app) return view_command(view);
     if (*mesh_app) return mesh_command(mesh);
-    return params_command(json);
+    return params_command(form);
   } catch (const Error& error) {
     std::fprintf(stderr, "verve: %s\n", error.what());
     return 2;

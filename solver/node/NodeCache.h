@@ -7,9 +7,9 @@
 
 namespace verve {
 
-/// Keeps the first frame, the last and the latest put, whatever the limit; of the others it drops the one that lies closest
-/// between its neighbours, so that what is left is spread evenly and every frame can be made again from one
-/// near it. The fingerprints of the inputs stay for all frames.
+/// Keeps the first frame, the last and the latest put, whatever the limit; of the others it drops the one
+/// that lies closest between its neighbours, so that what is left is spread evenly and every frame can be
+/// made again from one near it. The fingerprints of the inputs stay for all frames.
 class NodeCache {
  public:
   void clear();

@@ -29,7 +29,7 @@ Json filled_in(const NodeValues& values) {
     else if (kind == ParameterKind::vector)
       all[entry.parm] = value.numbers;
     else if (value.numbers.empty())
-      throw Error("parameter '" + entry.parameter->label + "' (" + entry.parm + ") must be a number");
+      throw Error("parameter '" + entry.label + "' (" + entry.parm + ") must be a number");
     else if (kind == ParameterKind::toggle)
       all[entry.parm] = value.numbers[0] != 0.0;
     else
@@ -63,7 +63,7 @@ NodeSettings node_settings(const NodeValues& values) {
   Json scene = Json::object();
   for (const DialogEntry& entry : dialog_entries()) {
     const Json& value = all[entry.parm];
-    check_value(*entry.parameter, value, "parameter '" + entry.parameter->label + "' (" + entry.parm + ")");
+    check_value(*entry.parameter, value, "parameter '" + entry.label + "' (" + entry.parm + ")");
     const std::string& path = entry.parameter->path;
     if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
       *at_path(scene, path) = value;

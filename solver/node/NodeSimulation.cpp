@@ -232,11 +232,12 @@ void NodeSimulation::advance(NodeInputs next, const std::function<bool()>& inter
   }
 }
 
-void NodeSimulation::restore(NodeInputs at, const State& state) {
+void NodeSimulation::restore(NodeInputs at, State state, std::optional<double> total) {
   if (at.topology != inputs_.topology)
     throw Error("frame " + std::to_string(at.frame) + ": the geometry does not fit the saved state");
   inputs_ = std::move(at);
   build(&state);
+  if (total) state.ledger.work += measure(simulation_->system(), state).total() - *total;
   simulation_->restore(inputs_.frame, state);
   report_ = simulation_->report();
 }

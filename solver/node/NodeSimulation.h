@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "node/NodeInputs.h"
 #include "simulation/Checkpoint.h"
@@ -45,8 +46,9 @@ class NodeSimulation {
   /// Steps to the next frame with its inputs. Throws Cancelled when `interrupted` says so before a step, an
   /// Error when the inputs do not fit, SimulationError when it cannot be solved; it then stays where it was.
   void advance(NodeInputs next, const std::function<bool()>& interrupted = {});
-  /// Goes on from a saved frame, whose inputs are `at`.
-  void restore(NodeInputs at, const State& state);
+  /// Goes on from a saved frame, whose inputs are `at`. With the `total` energy that it had, what inputs that
+  /// have changed since do to it is booked as work.
+  void restore(NodeInputs at, State state, std::optional<double> total = {});
 
  private:
   struct Drive;

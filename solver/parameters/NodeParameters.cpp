@@ -18,16 +18,17 @@ struct Line {
   const char* path;
   const char* fallback = "";
   const char* when = "";
+  const char* label = "";  ///< where the table's would not be clear beside others
   bool hidden = false;
 };
 
 const Line layout[] = {
-    {"", "reset", "node.reset", "", "", true},
+    {"", "reset", "node.reset", "", "", "", true},
     {"", "startframe", "node.startframe"},
     {"", "timescale", "node.timescale"},
     {"", "substeps", "substeps"},
 
-    {"Solver", "integrator", "integrator.type"},
+    {"Solver", "integrator", "integrator.type", "", "", "Integrator"},
     {"Solver", "alpha", "integrator.alpha", "", "integrator == hp"},
     {"Solver", "quadrature", "integrator.quadrature", "", "integrator == avf"},
     {"Solver", "correction", "integrator.correction", "", "integrator == avf"},
@@ -35,7 +36,7 @@ const Line layout[] = {
     {"Solver", "order", "integrator.order"},
     {"Solver", "tolerance", "solver.tolerance"},
     {"Solver", "niter", "solver.max_iterations"},
-    {"Solver", "linearsolver", "solver.linear"},
+    {"Solver", "linearsolver", "solver.linear", "", "", "Linear Solver"},
 
     {"Material", "tetmodel", "node.tetmodel"},
     {"Material", "young", "bodies[].material.young", "100000"},
@@ -43,7 +44,7 @@ const Line layout[] = {
     {"Material", "tetdensity", "node.tetdensity"},
     {"Material", "springmodel", "node.springmodel"},
     {"Material", "stretchstiffness", "node.stretchstiffness"},
-    {"Material", "bendstiffness", "bodies[].material.bend", "10"},
+    {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
     {"Material", "clothdensity", "node.clothdensity"},
     {"Material", "roddensity", "node.roddensity"},
 
@@ -54,23 +55,23 @@ const Line layout[] = {
     {"Damping", "restitution", "damping.restitution", "0.8", "dampingby == restitution"},
     {"Damping", "frequency", "damping.frequency", "2", "dampingby != delta"},
     {"Damping", "eta", "damping.eta"},
-    {"Damping", "dampingmodel", "damping.model"},
+    {"Damping", "dampingmodel", "damping.model", "", "", "Damping Model"},
 
-    {"Collisions", "collisionstiffness", "colliders[].stiffness"},
+    {"Collisions", "collisionstiffness", "colliders[].stiffness", "", "", "Collision Stiffness"},
     {"Collisions", "thickness", "colliders[].thickness"},
     {"Collisions", "friction", "colliders[].friction"},
     {"Collisions", "dynamicscale", "node.dynamicscale"},
     {"Collisions", "dobodycollisions", "contact.bodies"},
     {"Collisions", "doselfcollisions", "contact.self"},
-    {"Collisions", "bodystiffness", "contact.stiffness"},
-    {"Collisions", "bodythickness", "contact.thickness"},
-    {"Collisions", "bodyfriction", "contact.friction"},
+    {"Collisions", "bodystiffness", "contact.stiffness", "", "", "Body Stiffness"},
+    {"Collisions", "bodythickness", "contact.thickness", "", "", "Body Thickness"},
+    {"Collisions", "bodyfriction", "contact.friction", "", "", "Body Friction"},
     {"Collisions", "ease", "contact.ease"},
-    {"Collisions", "contactrule", "contact.rule"},
+    {"Collisions", "contactrule", "contact.rule", "", "", "Contact Rule"},
 
     {"Forces", "gravity", "gravity"},
-    {"Forces", "targetstiffness", "bodies[].targets[].stiffness"},
-    {"Forces", "targetdamping", "bodies[].targets[].damping"},
+    {"Forces", "targetstiffness", "bodies[].targets[].stiffness", "", "", "Target Stiffness"},
+    {"Forces", "targetdamping", "bodies[].targets[].damping", "", "", "Target Damping"},
 
     {"Output", "dostress", "node.dostress"},
     {"Output", "docontact", "node.docontact"},
@@ -84,16 +85,18 @@ const std::map<std::string, std::string> folder_tabs = {
 
 DialogEntry entry_of(const Line& line) {
   const Parameter* p = find_parameter(line.path);
-  return {line.parm, line.tab, p, *line.fallback ? line.fallback : p->fallback, line.when, line.hidden};
+  const std::string label = *line.label ? line.label : p->label;
+  const std::string fallback = *line.fallback ? line.fallback : p->fallback;
+  return {line.parm, label, line.tab, p, fallback, line.when, line.hidden};
 }
 
-/// A key of the scene that a dialog can show although the layout does not know it.
+/// A key of the scene that a dialog can show although the layout does not know it. Nodes are not given skins.
 bool fits_dialog(const Parameter& p) {
   const bool listed = p.path.find("[]") != std::string::npos;
   const bool shown = p.kind != Kind::object && p.kind != Kind::list && p.kind != Kind::other &&
                      p.kind != Kind::numbers && p.kind != Kind::scale;
   return shown && !listed && !p.of_node() && !p.fallback.empty() && p.folder() != "output" &&
-         p.path != "frames" && p.path != "fps";
+         p.path != "frames" && p.path != "fps" && p.path != "contact.surface";
 }
 
 std::string parm_of(const std::string& path) {
@@ -110,8 +113,13 @@ std::vector<DialogEntry> make_entries() {
     const auto known = [&](const DialogEntry& e) { return e.parameter == &p; };
     if (!fits_dialog(p) || std::any_of(entries.begin(), entries.end(), known)) continue;
     const auto tab = folder_tabs.find(p.folder());
-    DialogEntry entry{
-        parm_of(p.path), tab == folder_tabs.end() ? "Solver" : tab->second, &p, p.fallback, "", false};
+    DialogEntry entry{parm_of(p.path),
+                      p.label,
+                      tab == folder_tabs.end() ? "Solver" : tab->second,
+                      &p,
+                      p.fallback,
+                      "",
+                      false};
     auto at = entries.end();
     while (at != entries.begin() && (at - 1)->tab != entry.tab) --at;
     entries.insert(at, std::move(entry));

@@ -11,7 +11,8 @@ std::vector<Parameter> node_parameters();
 /// A line of a node's dialog.
 struct DialogEntry {
   std::string parm;  ///< its name in the host
-  std::string tab;   ///< the folder it stands in; empty: above all folders
+  std::string label;
+  std::string tab;  ///< the folder it stands in; empty: above all folders
   const Parameter* parameter = nullptr;
   std::string fallback;  ///< the default as JSON
   /// When it counts: "integrator == hp" or "dampingby != delta"; empty: always.
@@ -22,8 +23,8 @@ struct DialogEntry {
   std::vector<std::string> menu_labels() const;
 };
 
-/// In the order of the dialog. Every key of a scene that stands outside lists has its line, but frames and
-/// output; what the layout does not name itself comes at the end of its folder, called by its path.
+/// In the order of the dialog. Every key of a scene that stands outside lists has its line, but frames,
+/// skins and output; what the layout does not name itself comes at the end of its folder, called by its path.
 const std::vector<DialogEntry>& dialog_entries();
 
 }  // namespace verve
