@@ -8,10 +8,12 @@
 namespace verve {
 
 /// During the minimisation a contact is linear: its gap at the step's end is
-///   b(x) = end + normal.(sum_i weight_i x_i - place).
+///   b(x) = end + slope normal.(sum_i weight_i x_i - place).
 /// Normal, weights and the rest are taken from the true geometry again and again until they agree with x;
 /// with the correction the contact then changes the energy by exactly the change of its potential (a discrete
-/// gradient).
+/// gradient). Where that does not settle, and between deforming bodies, the contact is booked instead: normal
+/// and weights are held, and the linear gap itself goes on into the next step. The energy is kept as exactly;
+/// what the linear gap misses of the true one becomes `offset`, which fades.
 struct Contact {
   enum class Law {
     spring,    ///< k min(s, 0)^2, s the gap
@@ -29,6 +31,7 @@ struct Contact {
   double start = 0.0, end = 0.0;  ///< gap at the step's start, and at its end where sum weight x = place
   double moved = 0.0;             ///< the part of their difference that the outside's motion makes
   Vec3 normal = Vec3::Zero(), start_normal = Vec3::Zero();
+  double slope = 1.0;
   Vec3 before = Vec3::Zero(),
        place = Vec3::Zero();       ///< sum weight x at the step's start and where it was looked at
   Vec3 slide = Vec3::Zero();       ///< how far the outside's surface moves
@@ -41,6 +44,24 @@ struct Contact {
   bool slides = false;
   int side = 0;  ///< of a sheet, on which the point is: 1 or -1; 0 before that is known
   double overlap = 0.0;
+  bool booked = false;
+  double offset = 0.0;  ///< the gap less that of the geometry, m
+
+  /// The gap's derivative in sum weight x.
+  Vec3 gradient() const { return slope * normal; }
+
+  /// Makes the gap change along the step by what the normal sees of the motion, by `outside` (what it sees of
+  /// the other side's own motion) and by `shifted`, and by nothing else. The slope is chosen, within limits,
+  /// so that at the place `at` the gap is `wanted`.
+  void book(const Vec3& at, double wanted, double outside, double shifted) {
+    booked = true;
+    correction.setZero();
+    place = at;
+    const double seen = normal.dot(at - before) + outside, change = wanted - start - shifted;
+    slope = change * seen > 0.0 ? std::min(2.0, std::max(0.5, change / seen)) : 1.0;
+    moved = shifted + slope * outside;
+    end = start + shifted + slope * seen;
+  }
 
   Vec3 gather(const Vector& x) const {
     Vec3 sum = Vec3::Zero();
@@ -55,7 +76,7 @@ struct Contact {
     weight[0] = 1.0;
     for (int k = 0; k < 3; ++k) point[first + k] = corners[k], weight[first + k] = -weights[k];
   }
-  double gap(const Vec3& at) const { return end + normal.dot(at - place); }
+  double gap(const Vec3& at) const { return end + slope * normal.dot(at - place); }
 
   /// The potential at a gap, in J.
   PathPotential potential(double s) const;

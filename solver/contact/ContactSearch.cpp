@@ -240,7 +240,7 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
     if (d.triangle >= 0) c.set_triangle(skin_of(c.key).corners(d.triangle), d.weights, pricking >= 0);
     c.before = c.place = c.gather(x);
   }
-  c.start = c.end = d.value + eased(c, time_);
+  c.start = c.end = d.value + shift(c, time_);
   c.normal = c.start_normal = d.normal;
 }
 
@@ -285,6 +285,25 @@ void Contacts::append_pairs(std::vector<std::array<int, 2>>& pairs) const {
   pairs.insert(pairs.end(), coupled_.begin(), coupled_.end());
 }
 
+/// The gap goes on where the last step left it; where the geometry tells another story the difference fades.
+/// That takes and gives energy, and never gives more than it took.
+void Contacts::take_booked_gap(Contact& c, const ContactMemory* memory, ContactBooks& books,
+                               double& purse) const {
+  const bool booked = memory && memory->booked;
+  // A contact with a skin that was overlooked begins without energy.
+  if (!booked && (with_collider(c.key) || c.start >= 0.0)) return;
+  const double gap = booked ? memory->gap : 0.0;
+  c.offset = gap - c.start;
+  c.start = c.end = gap;
+  const double faded = c.offset * std::max(0.0, h_) / std::max(h_, input_.settings.ease);
+  const double change = c.potential(gap - faded).value - c.potential(gap).value;
+  if (change > purse) return;
+  c.offset -= faded;
+  c.start = c.end = gap - faded;
+  purse -= change;
+  (change > 0.0 ? books.work : books.dissipated) += std::abs(change);
+}
+
 ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time, double h,
                                   ContactState& state) {
   ContactBooks books;
@@ -302,13 +321,22 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   list_found(state);
 
   // What was remembered of contacts that are no longer near is let go.
+  memory_.assign(contacts_.size(), nullptr);
   auto c = contacts_.begin();
+  const auto let_go = [&](const Contact& contact, const ContactMemory& m) {
+    books.dissipated += contact.bristle_energy(m.stretch);
+    if (!m.booked) return;
+    const double left = contact.potential(m.gap).value;
+    books.dissipated += left;
+    state.purse += left;
+  };
   for (const ContactMemory& m : state.memories) {
     while (c != contacts_.end() && c->key < m.key) ++c;
     if (c == contacts_.end() || !(c->key == m.key)) {
-      books.dissipated += make_contact(m.key).bristle_energy(m.stretch);
+      let_go(make_contact(m.key), m);
       continue;
     }
+    memory_[c - contacts_.begin()] = &m;
     c->stretch = m.stretch;
     c->slides = m.slides;
     c->overlap = m.overlap;
@@ -319,14 +347,19 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   const bool paper = input_.settings.rule == ContactRule::paper;
   double energy = 0.0;
   std::size_t kept = 0;
-  for (Contact& contact : contacts_) {
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& contact = contacts_[k];
     const bool met_before = contact.side != 0;
     set_start(contact, x);
     // A body's own far side is behind each of its points: such a contact can only begin from the front.
-    if (!with_collider(contact.key) && contact.points == 1) continue;
-    if (!met_before && !with_collider(contact.key) && own_point(contact.key) >= 0 &&
-        contact.start < -skin_thickness(contact.key))
+    const bool nowhere = !with_collider(contact.key) && contact.points == 1;
+    const bool behind = !met_before && !with_collider(contact.key) && own_point(contact.key) >= 0 &&
+                        contact.start < -skin_thickness(contact.key);
+    if (nowhere || behind) {
+      if (memory_[k]) let_go(contact, *memory_[k]);
       continue;
+    }
+    if (!first && !paper) take_booked_gap(contact, memory_[k], books, state.purse);
     if (paper && contact.start < 0.0) contact.law = Contact::Law::attached;
     if (paper && contact.law != Contact::Law::attached) continue;
     contact.press = std::abs(contact.potential(contact.start).slope);

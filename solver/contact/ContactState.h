@@ -24,8 +24,12 @@ struct ContactMemory {
   bool attached =
       false;  ///< under the paper's rule: the spring is there although the point has left the collider
   double overlap = 0.0;  ///< depth at the run's start that is being eased out, m
+  bool booked = false;   ///< the books have `gap`, whatever the geometry says
+  double gap = 0.0;      ///< at the last step's end, m
 
-  bool empty() const { return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0; }
+  bool empty() const {
+    return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0 && !booked;
+  }
 };
 
 /// Part of a run's State.
@@ -35,6 +39,7 @@ struct ContactState {
   double energy = 0.0;                      ///< of all contacts at the last step's end, J
   int touching = 0;                         ///< contacts then
   double deepest = 0.0;                     ///< the deepest of them, m
+  double purse = 0.0;                       ///< what fading offsets have taken and not yet given back, J
   std::vector<ContactMemory> memories;      ///< ascending by key
   std::vector<std::array<int, 2>> coupled;  ///< pairs of points that contacts may couple, ascending
 };

@@ -9,11 +9,11 @@
 namespace verve {
 namespace {
 
-constexpr int eager_rounds = 8, turning_rounds = 24, friction_rounds = 10, most_rounds = 60;
+constexpr int skin_rounds = 12, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
 
 /// The contact's whole force on its point at x, as the step's function has it.
 Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
-  return c.force(chord, c.gap(at)) * c.normal + c.correction + c.friction(at).force;
+  return c.force(chord, c.gap(at)) * c.gradient() + c.correction + c.friction(at).force;
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
   Look look;
   look.triangle = d.triangle;
   look.weights = d.weights;
-  look.touch.start = c.start - eased(c, time_);
+  look.touch.start = c.start - shift(c, time_);
   look.touch.end = look.touch.middle = d.value - thickness;
   const double centre = force_centre(look.touch.start, look.touch.end);
   look.touch.normal = (1.0 - centre) * c.start_normal + centre * d.normal;
@@ -63,67 +63,74 @@ Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
   return look;
 }
 
-void Contacts::look(Contact& c, const Chord& chord, const Vector& x, bool turn) const {
+void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x) const {
+  const Collider& collider = colliders_[c.key.kind];
   const double where = chord.average ? -1.0 : chord.samples.front().s;
   // Where looking again and again goes back and forth, half a way each time ends it.
   const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
-  const double ease0 = eased(c, time_), ease1 = eased(c, time_ + h_);
-  Look found;
-  if (with_collider(c.key)) {
-    const Collider& collider = colliders_[c.key.kind];
-    const Vec3 to = c.gather(x);
-    const double way = (to - c.before).norm(), start = c.start - ease0;
-    // A gap cannot change by more than both travel: most contacts that were listed stay open.
-    const double least = start - way - collider.motion(c.before, way);
-    if (turn && start > 0.0 && least + std::min(ease0, ease1) > 0.0) {
-      c.place = to;
-      c.end = least + ease1;
-      c.moved = c.press = 0.0;
-      c.correction.setZero();
-      return;
-    }
-    found.touch = collider.touch(c.before, to, c.side, start, where);
-  } else
-    found = look_at_skin(c, x);
-  const Touch& t = found.touch;
-  if (turn && found.triangle >= 0) {
-    c.set_triangle(skin_of(c.key).corners(found.triangle), found.weights, pricking_collider(c.key) >= 0);
-    c.before = c.gather(x0_);
-  }
+  const double shift0 = shift(c, time_), shift1 = shift(c, time_ + h_);
   const Vec3 at = c.gather(x);
-  c.start = t.start + ease0;
-  c.moved = t.moved + ease1 - ease0;
+  const double way = (at - c.before).norm(), start = c.start - shift0;
+  // A gap cannot change by more than both travel: most contacts that were listed stay open.
+  const double least = start - way - collider.motion(c.before, way);
+  if (start > 0.0 && least + std::min(shift0, shift1) > 0.0) {
+    c.place = at;
+    c.end = least + shift1;
+    c.moved = c.press = 0.0;
+    c.correction.setZero();
+    return;
+  }
+  const Touch t = collider.touch(c.before, at, c.side, start, where);
+  c.start = t.start + shift0;
+  c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
   c.through = t.through;
-  const double end = t.end + ease1;
-  if (turn) {
-    c.place = at;
-    c.normal = ((1.0 - share) * c.normal + share * t.normal).normalized();
-    c.end = end;
-    // The gap is taken to change evenly along the chord: let it be right where the scheme samples it.
-    if (!chord.average && where > 0.0 && with_collider(c.key))
-      c.end = c.start + (t.middle + ease0 + where * (ease1 - ease0) - c.start) / where;
-  }
-  const double linear_force = c.force(chord, c.gap(at));
+  c.place = at;
+  c.normal = ((1.0 - share) * c.normal + share * t.normal).normalized();
+  const double end = c.end = t.end + shift1;
+  // The gap is taken to change evenly along the chord: let it be right where the scheme samples it.
+  if (!chord.average && where > 0.0)
+    c.end = c.start + (t.middle + shift0 + where * (shift1 - shift0) - c.start) / where;
   c.correction *= 1.0 - share;
   if (chord.average) {
     const Vec3 path = at - c.before;
-    const double squared = path.squaredNorm();
+    const double squared = path.squaredNorm(), linear_force = c.force(chord, c.gap(at));
     const double gap = c.force(chord, end) * (end - c.start) - linear_force * (c.moved + c.normal.dot(path));
     if (squared > 1e-24) c.correction += share * gap / squared * path;
   }
-  if (rounds_ < friction_rounds) c.press = std::abs(linear_force);
+}
+
+void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
+  if (!with_collider(c.key)) {
+    if (rounds_ < skin_rounds) {
+      const Look found = look_at_skin(c, x);
+      if (found.triangle < 0) return;
+      const bool pricking = pricking_collider(c.key) >= 0;
+      c.set_triangle(skin_of(c.key).corners(found.triangle), found.weights, pricking);
+      c.before = c.gather(x0_);
+      const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
+      c.normal = ((1.0 - share) * c.normal + share * found.touch.normal).normalized();
+      c.slide = found.touch.slide;
+      c.book(c.gather(x), found.touch.end + shift(c, time_ + h_), pricking ? -c.normal.dot(c.slide) : 0.0,
+             eased(c, time_ + h_) - eased(c, time_));
+    }
+  } else if (rounds_ < turning_rounds) {
+    look_at_collider(c, chord, x);
+  } else if (!c.booked && !c.through) {
+    c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
+  }
+  if (rounds_ < friction_rounds) c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
 }
 
 double Contacts::end_gap(const Contact& c, const Vector& x) const {
   if (c.law == Contact::Law::attached) return c.gap(c.gather(x));
+  const double shifted = shift(c, time_ + h_);
+  if (!with_collider(c.key)) return look_at_skin(c, x).touch.end + shifted;
   // Behind a sheet a point is as far from it as in front: no limit would find the surface.
-  const bool sheet = with_collider(c.key) && colliders_[c.key.kind].is_sheet();
-  const double limit = sheet ? std::numeric_limits<double>::infinity() : 0.0;
-  const double gap = with_collider(c.key)
-                         ? colliders_[c.key.kind].end_gap(c.gather(x), c.side, limit).value
-                         : look_at_skin(c, x).touch.end;
-  return gap + eased(c, time_ + h_);
+  const Collider& collider = colliders_[c.key.kind];
+  const double limit =
+      collider.is_sheet() ? std::numeric_limits<double>::infinity() : std::max(0.0, -shifted);
+  return collider.end_gap(c.gather(x), c.side, limit).value + shifted;
 }
 
 /// Lists contacts of points that went farther than was foreseen.
@@ -146,7 +153,7 @@ bool Contacts::list_farther(const Vector& x) {
 }
 
 bool Contacts::update_correction(const Chord& chord, const Vector& x) {
-  if (input_.settings.rule == ContactRule::paper || rounds_ >= most_rounds) return false;
+  if (input_.settings.rule == ContactRule::paper || rounds_ > turning_rounds) return false;
   bool changed = list_farther(x);
   for (Skin& skin : skins_) skin.set_end(x);
   change_.assign(contacts_.size(), 0.0);
@@ -155,7 +162,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
     for (int k = begin; k < end; ++k) {
       Contact& c = contacts_[k];
       const Vec3 at = c.gather(x), before = force_at(c, chord, at);
-      look(c, chord, x, rounds_ < turning_rounds);
+      look(c, chord, x);
       const Vec3 after = force_at(c, chord, at);
       change_[k] = (after - before).norm();
       size_[k] = after.norm();
@@ -175,7 +182,7 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
     const Vec3 at = c.gather(x);
     const PathPotential p = c.along(chord, c.gap(at));
     sum += p.value + weight * c.correction.dot(at - c.before);
-    Vec3 force = p.slope * c.normal + weight * c.correction;
+    Vec3 force = p.slope * c.gradient() + weight * c.correction;
     if (c.press > 0.0) {
       const Contact::Friction rub = c.friction(at);
       sum += weight * rub.value;
@@ -191,7 +198,7 @@ void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMat
   const double weight = chord.average_weight();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
-    Mat3 h = c.along(chord, c.gap(at)).curvature * c.normal * c.normal.transpose();
+    Mat3 h = c.along(chord, c.gap(at)).curvature * c.gradient() * c.gradient().transpose();
     if (c.press > 0.0) h += weight * c.friction(at).stiffness;
     if (h.isZero(0.0)) continue;
     for (int i = 0; i < c.points; ++i)
@@ -208,14 +215,15 @@ void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMat
 
 void Contacts::add_start_gradient(Vector& gradient) const {
   for (const Contact& c : contacts_) {
-    const Vec3 force = c.potential(c.start).slope * c.normal;
+    const Vec3 force = c.potential(c.start).slope * c.gradient();
     for (int i = 0; i < c.points; ++i) point(gradient, c.point[i]) += c.weight[i] * force;
   }
 }
 
 void Contacts::add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const {
   for (const Contact& c : contacts_) {
-    const Vec3 force = c.potential(c.gap(c.gather(x))).slope * c.normal + c.friction(c.gather(next)).force;
+    const Vec3 force =
+        c.potential(c.gap(c.gather(x))).slope * c.gradient() + c.friction(c.gather(next)).force;
     for (int i = 0; i < c.points; ++i) point(gradient, c.point[i]) += c.weight[i] * force;
   }
 }
@@ -229,7 +237,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.memories.clear();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
-    const double end = end_gap(c, x);
+    const double true_end = end_gap(c, x), end = c.booked ? c.gap(at) : true_end;
     books.work += c.force(chord, c.gap(at)) * c.moved;
 
     ContactMemory m;
@@ -243,6 +251,11 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     books.dissipated +=
         rub.dot(at - c.before - c.slide) - c.bristle_energy(m.stretch) + c.bristle_energy(c.stretch);
     if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
+    // Open in the books and in truth, there is nothing to remember.
+    if ((c.booked || c.offset != 0.0) && std::min(end, true_end - c.offset) < 0.0) {
+      m.booked = true;
+      m.gap = end;
+    }
     const bool own = !with_collider(c.key) && own_point(c.key) >= 0;
     if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
       m.side = c.side;

@@ -136,9 +136,14 @@ class Contacts final : public Energy {
     Vec3 weights = Vec3::Zero();
   };
   Look look_at_skin(const Contact& contact, const Vector& x) const;
-  void look(Contact& contact, const Chord& chord, const Vector& x, bool turn) const;
+  void look(Contact& contact, const Chord& chord, const Vector& x) const;
+  void look_at_collider(Contact& contact, const Chord& chord, const Vector& x) const;
   double end_gap(const Contact& contact, const Vector& x) const;
   double eased(const Contact& contact, double time) const;
+  /// What the gap is above that of the geometry.
+  double shift(const Contact& contact, double time) const { return eased(contact, time) + contact.offset; }
+  void take_booked_gap(Contact& contact, const ContactMemory* memory, ContactBooks& books,
+                       double& purse) const;
 
   ContactInput input_;
   std::vector<Collider> colliders_;
@@ -156,6 +161,7 @@ class Contacts final : public Energy {
   std::vector<double> skin_reach_;
   std::vector<std::array<int, 2>> coupled_;
   bool pairs_changed_ = false;
+  std::vector<const ContactMemory*> memory_;  ///< of each contact while a step begins
   std::vector<double> change_, size_;
   int rounds_ = 0;
   std::vector<std::string> warnings_;

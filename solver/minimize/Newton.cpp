@@ -90,7 +90,8 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
         if (done) {
           if (report.residual <= options_.tolerance) return leave(NewtonReport::Exit::converged);
           // What refreshing brings up shrinks from time to time, until it is round-off.
-          if (report.residual > 0.5 * unsettled && --stagnations < 0)
+          if (report.residual > 0.5 * unsettled && report.residual < 10.0 * options_.tolerance &&
+              --stagnations < 0)
             return leave(NewtonReport::Exit::stagnated);
           unsettled = report.residual;
         }

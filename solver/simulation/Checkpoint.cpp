@@ -30,11 +30,12 @@ void transfer_fields(Archive& a, Saved& value, const Ledger*) {
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
-  a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap);
+  a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap),
+      a(value.booked), a(value.gap);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
-  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.memories),
+  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.purse), a(value.memories),
       a(value.coupled);
 }
 
