@@ -12,8 +12,8 @@ class SOP_NodeParms;
 
 namespace verve {
 
-/// The templates that the parameter table gives, made once for each node; `reset` is called by the SOP's Reset
-/// Simulation.
+/// The templates that the parameter table gives, made once for each node; the SOP's Reset Simulation calls
+/// `reset`.
 PRM_Template* sop_templates(PRM_Callback reset);
 PRM_Template* dop_templates();
 

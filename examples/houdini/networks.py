@@ -90,7 +90,8 @@ def twisted_bar():
     twist = parent.createNode("attribwrangle", "twist")
     twist.setInput(0, rest)
     twist.parm("snippet").set(
-        "float a = PI * @P.x;\nfloat y = @P.y, z = @P.z;\n@P.y = cos(a) * y - sin(a) * z;\n@P.z = sin(a) * y + cos(a) * z;")
+        "float a = PI * @P.x;\nfloat y = @P.y, z = @P.z;\n"
+        "@P.y = cos(a) * y - sin(a) * z;\n@P.z = sin(a) * y + cos(a) * z;")
     return _solver(parent, twist, gravityy=0.0, young=20000.0)
 
 

@@ -87,7 +87,7 @@ EnergyTargetSettings read_energy_target(const Json& json) {
   return s;
 }
 
-void read_contact(const Json& contact, Scene& scene) {
+void read_contact(Json& contact, Scene& scene) {
   ContactSettings& settings = scene.contact;
   if (contact["rule"] == "layers")
     throw Error(

@@ -21,38 +21,41 @@ std::string escaped(std::string text) {
 const char* const look_table = R"(== Which integrator when ==
 
 AVF:
-    Lively and never explodes, at one step a frame. Keeps the energy exactly for St. Venant-Kirchhoff tets and for
-    springs; for other materials choose Correction `local` and a gauss rule. Begin here.
+    Lively and never explodes, at one step a frame. Keeps the energy exactly for St. Venant-Kirchhoff tets
+    and for springs; for other materials choose Correction `local` and a gauss rule. Begin here.
 
 HP:
-    Lively; keeps momenta exactly and energy on average. For small steps or gentle motion.
-    Alpha 0 and 1 are explicit and need many substeps.
+    Lively; keeps momenta exactly and energy on average. For small steps or gentle motion. Alpha 0 and 1 are
+    explicit and need many substeps.
 
 Asynchronous:
     Every element at its own step, with penalty layers that nothing passes. For hard contact of thin things.
 
 Backward Euler, BDF2, Bathe:
-    Calm to dead: they lose energy by themselves, the more the larger the step. For things that shall settle.
+    Calm to dead: they lose energy by themselves, the more the larger the step. For things that shall
+    settle.
 )";
 
 const char* const attributes_text = R"(@attributes
 
-Attributes are read anew with every frame. They may stand on points, on primitives (points take the
-mean) or on the detail. One named like a parameter multiplies it.
+Attributes are read anew with every frame. They may stand on points, on primitives (points take the mean) or
+on the detail. One named like a parameter multiplies it.
 
 stiffness, massdensity, dampingratio, friction, collisionstiffness:
-    Multiply stiffness, density, damping, friction and the stiffness of contacts. On the colliders stiffness, friction
-    and dynamicfriction do the same.
+    Multiply stiffness, density, damping, friction and the stiffness of contacts. On the colliders
+    stiffness, friction and dynamicfriction do the same.
 mass:
     Kilograms of a point, instead of what the density gives.
 v, rest:
-    Velocity at the start, and the shape without strain (P at the start frame if there is none). Both go out as well.
+    Velocity at the start, and the shape without strain (P at the start frame if there is none). Both go out
+    as well.
 pintoanimation:
     Not 0: the point follows the input's P (or targetP). It may come and go at any frame.
 stopped:
     1: the point stays where it is.
 targetP, targetweight:
-    Where pins and soft targets are, and how strongly a target pulls (times Target Stiffness; 0: not at all).
+    Where pins and soft targets are, and how strongly a target pulls (times Target Stiffness; 0: not at
+    all).
 force:
     Newtons on the point.
 disableexternal:
@@ -65,13 +68,15 @@ name, id:
 P, v, rest:
     As simulated.
 stress, energydensity:
-    Of tets von Mises' stress in Pa and the stored energy in J/m^3; of springs tension in N and energy in J/m.
+    Of tets von Mises' stress in Pa and the stored energy in J/m^3; of springs tension in N and energy in
+    J/m.
 contact:
     1 where a point touches something.
 inverted:
     1 on tetrahedra that are inside out.
 time, kinetic, elastic, gravity, contact, total, dissipated, work, ledger_error:
-    The ledger, on the detail: where the energy is, what damping and friction took, and what pins and colliders brought.
+    The ledger, on the detail: where the energy is, what damping and friction took, and what pins and
+    colliders brought.
 stale:
     1 on the detail while cached frames are older than the parameters or inputs.
 )";
@@ -79,19 +84,21 @@ stale:
 const char* const sop_text = R"(@inputs
 
 Geometry:
-    Tetrahedra become soft bodies, polygons cloth, poly lines rods. What hangs together is one piece; polygons whose
-    points all belong to tetrahedra are carried along by them. The topology has to stay the same.
+    Tetrahedra become soft bodies, polygons cloth, poly lines rods. What hangs together is one piece;
+    polygons whose points all belong to tetrahedra are carried along by them. The topology has to stay the
+    same.
 Constraints and Targets:
-    Points that match those of the first input by number or `id`: their P is where pins and targets are, and their
-    pintoanimation, stopped and targetweight come first. Each line between two points is a constraint that keeps their
-    distance, or welds them when they stand at the same place; meant for up to some hundreds.
+    Points that match those of the first input by number or `id`: their P is where pins and targets are, and
+    their pintoanimation, stopped and targetweight come first. Each line between two points is a constraint
+    that keeps their distance, or welds them when they stand at the same place; meant for up to some
+    hundreds.
 Collision Geometry:
-    Polygons or tetrahedra, still or animated with constant topology. Closed surfaces are solid, open ones repel on
-    both sides.
+    Polygons or tetrahedra, still or animated with constant topology. Closed surfaces are solid, open ones
+    repel on both sides.
 
 == Example network ==
 
-# [Node:sop/tetconform] or a File SOP with tetrahedra.
+# [Node:sop/solidconform] or a File SOP with tetrahedra.
 # _Verve Configure_ to set materials and pins.
 # _Verve Solver_ with the floor in its third input.
 # A _File Cache_ below it. A simulation is one ordered task: cache it in one job, and wedges side by side.
@@ -99,11 +106,12 @@ Collision Geometry:
 
 const char* const dop_text = R"(== Use ==
 
-Wire it as the solver of objects that have Geometry data with tetrahedra, polygons or poly lines. Objects that affect
-them by collide relationships are colliders with their Geometry. Gravity and other forces of the network act on every
-point; the Gravity parameter is left aside. One solve is one step of the network, cut into Substeps. The state lies in
-the data _VerveState_ of each object: it is copied, cached and saved with the object, so that caches and .sim checkpoints
-go on exactly. Start Frame, Time Scale and the cache parameters belong to the SOP and have no effect here.
+Wire it as the solver of objects that have Geometry data with tetrahedra, polygons or poly lines. Objects
+that affect them by collide relationships are colliders with their Geometry. Gravity and other forces of the
+network act on every point; the Gravity parameter is left aside. One solve is one step of the network, cut
+into Substeps. The state lies in the data _VerveState_ of each object: it is copied, cached and saved with
+the object, so that caches and .sim checkpoints go on exactly. Start Frame, Time Scale and the cache
+parameters belong to the SOP and have no effect here.
 )";
 
 }  // namespace
