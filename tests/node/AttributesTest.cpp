@@ -1,6 +1,8 @@
 // What attributes do, frame by frame.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include "NodeScenes.h"
 #include "node/NodeExport.h"
 
@@ -270,6 +272,34 @@ TEST(Output, ShowsStressContactAndInversion) {
   }
   const double e = .5 * (1.21 - 1), mu = 1e5 / 2.8, lambda = 1e5 * .4 / (1.4 * .2);
   EXPECT_NEAR(sum / weight, mu * e * e + .5 * lambda * e * e, 1e-3 * sum / weight);
+}
+
+TEST(Output, MarksTetrahedraThatAreInsideOut) {
+  Host host;
+  host.bodies = [](int) {
+    Geometry geometry = test::block();
+    auto& rest = geometry.add<float>(Owner::Point, "rest", 3, "point");
+    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = float(geometry.position(int(i / 3))[int(i % 3)]);
+    // A corner is pushed through the other side.
+    std::get<std::vector<float>>(geometry.find(Owner::Point, "P")->values)[0] = 2;
+    return geometry;
+  };
+  SolverNode node;
+  const NodeResult first = node.cook(1, host.source());
+  EXPECT_GT(first.report.inverted, 0);
+  int marked = 0;
+  const Attribute& inverted = *first.geometry.find(Owner::Primitive, "inverted");
+  for (int i = 0; i < first.geometry.primitive_count(); ++i) {
+    const int* p = &first.geometry.vertex_points[std::size_t(4 * i)];
+    Mat3 edges;
+    for (int k = 0; k < 3; ++k)
+      edges.col(k) = first.geometry.position(p[k + 1]) - first.geometry.position(p[0]);
+    EXPECT_EQ(inverted.number(std::size_t(i)), edges.col(0).dot(edges.col(1).cross(edges.col(2))) <= 0) << i;
+    marked += int(inverted.number(std::size_t(i)));
+  }
+  EXPECT_EQ(marked, first.report.inverted);
+  ASSERT_FALSE(first.warnings.empty());
+  EXPECT_NE(first.warnings.back().find("inside out"), std::string::npos);
 }
 
 TEST(Output, MergesIntoTheInput) {
