@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs all tests. With --clients also those that open our files in real programs.
+# Installs what is missing, builds, and runs all tests. With --clients also installs the real programs that open our files
+# and run our jobs; without it, those that are present are used, and the others are named.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 clients=no
@@ -9,7 +10,27 @@ for word in "$@"; do
     *) echo "tests/run.sh: unknown option '$word'; the only one is --clients" >&2; exit 2 ;;
   esac
 done
-export VERVE_CLIENTS=$clients
+
+has_meshio() {
+  /usr/bin/python3 -c 'import meshio' 2>/dev/null || python3 -c 'import meshio' 2>/dev/null
+}
+
+if [ $clients = yes ]; then
+  install_missing blender chromium python3-meshio slurm-wlm munge
+  install_npm_clients
+else
+  missing=()
+  command -v blender >/dev/null || missing+=(Blender)
+  command -v chromium >/dev/null || missing+=(Chromium)
+  has_meshio || missing+=(meshio)
+  command -v slurmctld >/dev/null || missing+=(Slurm)
+  [ -f "$npm_clients/installed" ] || missing+=("OpenUSD and playwright from npm")
+  if [ ${#missing[@]} -gt 0 ]; then
+    printf -v list '%s, ' "${missing[@]}"
+    echo "not installed: ${list%, }; their tests are skipped (tests/run.sh --clients installs them)"
+  fi
+fi
+export VERVE_CLIENTS=$clients VERVE_NPM=$npm_clients
 
 build
 cd "$root"

@@ -18,9 +18,28 @@ install_missing() {
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# The page of `verve view` is bundled with node and npm. Any will do; Debian's are taken where there are none.
+install_node() {
+  if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    install_missing nodejs npm || echo "no node and npm: the program is built without its page" >&2
+  fi
+}
+
+# What the client tests take from npm.
+npm_clients="$root/build/clients"
+install_npm_clients() {
+  install_node
+  cmp -s "$root/tests/clients/package-lock.json" "$npm_clients/installed" && return
+  mkdir -p "$npm_clients"
+  cp "$root"/tests/clients/package{,-lock}.json "$npm_clients/"
+  (cd "$npm_clients" && npm ci --ignore-scripts --no-audit --no-fund --prefer-offline >/dev/null)
+  cp "$root/tests/clients/package-lock.json" "$npm_clients/installed"
+}
+
 # build [TARGET...]: configures if need be, and builds.
 build() {
   install_missing "${packages[@]}"
+  install_node
   (cd "$root" && cmake --preset release >"$root/build/configure.log" 2>&1) || {
     cat "$root/build/configure.log"
     return 1

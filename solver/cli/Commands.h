@@ -12,7 +12,8 @@ struct RunOptions {
   std::string scene, out, frames;
   std::vector<std::string> settings;
   int threads = 0;
-  bool resume = false, quiet = false;
+  bool resume = false, quiet = false, alf = false, pdg = false;
+  bool with_parent = false;  ///< stop as soon as the process that started this one is gone
 };
 int run_command(const RunOptions& options);
 
@@ -21,12 +22,23 @@ int info_command(const std::string& file);
 int params_command(const std::string& form);
 int convert_command(const std::string& in, const std::string& out);
 
+/// A picture of some frames side by side if `png` is given, else a page of all.
 struct ViewOptions {
-  std::string run, png;
-  std::optional<int> frame;
-  int width = 960, height = 540;
+  std::vector<std::string> runs;
+  std::string png, out;
+  std::vector<int> frames;
+  int width = 960, height = 540, every = 1;
 };
 int view_command(const ViewOptions& options);
+
+struct WedgeOptions {
+  std::string scene, out, status;
+  std::vector<std::string> vary, settings, sbatch;
+  int threads = 0, jobs = 0;
+  std::optional<int> task;  ///< run one wedge of the folder `status`: what a farm's task does
+  bool resume = false, slurm = false, quiet = false;
+};
+int wedge_command(const WedgeOptions& options);
 
 struct MeshOptions {
   std::string surface, out;

@@ -4,6 +4,7 @@
 
 #include "base/Text.h"
 #include "cli/Commands.h"
+#include "cli/Help.h"
 #include "parameters/Dialog.h"
 #include "parameters/Documents.h"
 #include "parameters/Parameters.h"
@@ -53,7 +54,9 @@ Json to_json(const Parameter& p) {
   return json;
 }
 
-void print(const Parameter& p) {
+}  // namespace
+
+void print_parameter(const Parameter& p) {
   std::string head = p.path;
   if (!p.fallback.empty() && p.kind != ParameterKind::object && p.kind != ParameterKind::list)
     head += " = " + p.fallback;
@@ -65,8 +68,6 @@ void print(const Parameter& p) {
     std::printf("    %s\n", words.c_str());
   }
 }
-
-}  // namespace
 
 int params_command(const std::string& form) {
   if (form == "markdown") {
@@ -80,7 +81,7 @@ int params_command(const std::string& form) {
     for (const Parameter& p : parameters()) list.push_back(to_json(p));
     std::printf("%s\n", list.dump(2).c_str());
   } else {
-    for (const Parameter& p : parameters()) print(p);
+    for (const Parameter& p : parameters()) print_parameter(p);
   }
   return 0;
 }

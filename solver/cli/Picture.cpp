@@ -6,7 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "base/Error.h"
+#include "cli/Packed.h"
+#include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
 #include "io/FileBytes.h"
 
@@ -24,7 +25,14 @@ class Camera {
         width_(width),
         height_(height) {
     const double half_height = 0.36;  // tangent of half the view's angle
-    distance_ = 0.75 * box.diagonal().norm() / half_height + 1e-9;
+    const double half_width = half_height * width / height;
+    constexpr double filled = 0.9;
+    distance_ = 1e-9;
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 d = box.corner(Eigen::AlignedBox3d::CornerType(corner)) - middle_;
+      const double wide = std::max(std::abs(right_.dot(d)) / half_width, std::abs(up_.dot(d)) / half_height);
+      distance_ = std::max(distance_, wide / filled - forward_.dot(d));
+    }
     scale_ = 0.5 * height / half_height;
   }
   /// x and y in pixels, and the depth.
@@ -34,13 +42,15 @@ class Camera {
     return {0.5 * width_ + scale_ * right_.dot(d) / depth, 0.5 * height_ - scale_ * up_.dot(d) / depth,
             depth};
   }
-  /// Where the ray through a pixel meets the floor; infinite where it does not.
-  double floor_depth(int x, int y) const {
+  /// Where the ray through a pixel meets a plane that it comes to from outside; infinite where it does not.
+  double plane_depth(int x, int y, const ColliderSurface& plane) const {
     const Vec3 ray =
         forward_ + (x + 0.5 - 0.5 * width_) / scale_ * right_ - (y + 0.5 - 0.5 * height_) / scale_ * up_;
-    const double eye = (middle_ - distance_ * forward_)[1];
-    return ray[1] < 0.0 && eye > 0.0 ? -eye / ray[1] : std::numeric_limits<double>::infinity();
+    const double above = plane.normal.dot(middle_ - distance_ * forward_) - plane.offset;
+    const double down = -plane.normal.dot(ray);
+    return down > 0.0 && above > 0.0 ? above / down : std::numeric_limits<double>::infinity();
   }
+  Vec3 eye() const { return middle_ - distance_ * forward_; }
   Vec3 light() const { return (0.5 * right_ + Vec3::UnitY() - 0.6 * forward_).normalized(); }
 
  private:
@@ -50,13 +60,7 @@ class Camera {
 
 std::vector<std::array<int, 3>> picture_triangles(const Geometry& geometry) {
   std::vector<std::array<int, 3>> triangles = tet_surface(geometry);
-  for (int i = 0; i < geometry.primitive_count(); ++i) {
-    if (geometry.primitive_types[i] != PrimitiveType::Polygon) continue;
-    const int begin = geometry.primitive_starts[i], end = geometry.primitive_starts[i + 1];
-    for (int v = begin + 2; v < end; ++v)
-      triangles.push_back(
-          {geometry.vertex_points[begin], geometry.vertex_points[v - 1], geometry.vertex_points[v]});
-  }
+  for (const auto& triangle : polygon_triangles(geometry)) triangles.push_back(triangle);
   return triangles;
 }
 
@@ -70,94 +74,163 @@ void append_chunk(std::string& png, const char* type, const std::string& data) {
   number(std::uint32_t(crc32(0, reinterpret_cast<const Bytef*>(body.data()), uInt(body.size()))));
 }
 
-std::string encode_png(const std::vector<std::uint8_t>& rgb, int width, int height) {
+std::string encode_png(const Picture& picture) {
   std::string rows;
-  for (int y = 0; y < height; ++y) {
+  for (int y = 0; y < picture.height; ++y) {
     rows += '\0';
-    rows.append(reinterpret_cast<const char*>(&rgb[3 * std::size_t(y) * width]), 3 * std::size_t(width));
+    rows.append(reinterpret_cast<const char*>(&picture.rgb[3 * std::size_t(y) * picture.width]),
+                3 * std::size_t(picture.width));
   }
-  uLongf size = compressBound(uLong(rows.size()));
-  std::string packed(size, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(&packed[0]), &size, reinterpret_cast<const Bytef*>(rows.data()),
-                uLong(rows.size()), 6) != Z_OK)
-    throw Error("the picture could not be compressed");
-  packed.resize(size);
   std::string header;
-  for (int value : {width, height})
+  for (int value : {picture.width, picture.height})
     for (int shift : {24, 16, 8, 0}) header += char(value >> shift & 255);
   header += std::string("\x08\x02\x00\x00\x00", 5);
   std::string png = "\x89PNG\r\n\x1a\n";
   append_chunk(png, "IHDR", header);
-  append_chunk(png, "IDAT", packed);
+  append_chunk(png, "IDAT", deflated(rows));
   append_chunk(png, "IEND", "");
   return png;
 }
 
-}  // namespace
+/// Colours and depths at twice the resolution.
+class Canvas {
+ public:
+  Canvas(const Camera& camera, const Eigen::AlignedBox3d& bounds, int width, int height,
+         const std::vector<ColliderSurface>& colliders)
+      : camera_(camera),
+        w_(width),
+        h_(height),
+        depth_(std::size_t(width) * height),
+        ground_(depth_.size()),
+        shaded_(depth_.size()),
+        colour_(depth_.size()) {
+    for (int y = 0; y < h_; ++y)
+      for (int x = 0; x < w_; ++x) {
+        double ground = std::numeric_limits<double>::infinity();
+        for (const ColliderSurface& c : colliders)
+          if (c.is_plane) ground = std::min(ground, camera.plane_depth(x, y, c));
+        const float sky = 0.93f - 0.10f * float(y) / float(h_);
+        const float mist =
+            std::isfinite(ground) ? float(std::exp(-0.25 * ground / bounds.diagonal().norm())) : 0.0f;
+        depth_[at(x, y)] = ground_[at(x, y)] = float(ground);
+        colour_[at(x, y)] =
+            (1 - mist) * Eigen::Vector3f(sky, sky, sky + 0.03f) + mist * Eigen::Vector3f(0.62f, 0.64f, 0.68f);
+      }
+  }
 
-void write_picture(const std::string& path, const Geometry& geometry, const Eigen::AlignedBox3d& bounds,
-                   int width, int height) {
-  constexpr int finer = 2;  // samples along each side of a pixel
-  const int w = finer * width, h = finer * height;
-  const Camera camera(bounds, w, h);
-  std::vector<float> depth(std::size_t(w) * h);
-  std::vector<Eigen::Vector3f> colour(depth.size());
-  for (int y = 0; y < h; ++y)
-    for (int x = 0; x < w; ++x) {
-      const double floor = camera.floor_depth(x, y);
-      const float sky = 0.93f - 0.10f * float(y) / float(h);
-      const float mist =
-          std::isfinite(floor) ? float(std::exp(-0.25 * floor / bounds.diagonal().norm())) : 0.0f;
-      depth[std::size_t(y) * w + x] = float(floor);
-      colour[std::size_t(y) * w + x] =
-          (1 - mist) * Eigen::Vector3f(sky, sky, sky + 0.03f) + mist * Eigen::Vector3f(0.62f, 0.64f, 0.68f);
-    }
-
-  const Vec3 light = camera.light();
-  for (const auto& triangle : picture_triangles(geometry)) {
-    const Vec3 a = geometry.position(triangle[0]), b = geometry.position(triangle[1]),
-               c = geometry.position(triangle[2]);
+  /// Edges are drawn thin and dark if `edges`, so that the elements show.
+  void draw(const Vec3& a, const Vec3& b, const Vec3& c, const Eigen::Vector3f& paint, bool edges) {
     const Vec3 normal = (b - a).cross(c - a);
-    if (!(normal.norm() > 0.0)) continue;
-    const double lit = 0.35 + 0.65 * std::abs(normal.normalized().dot(light));
-    const Eigen::Vector3f paint = float(lit) * Eigen::Vector3f(0.93f, 0.55f, 0.28f);
-    const Vec3 p = camera.project(a), q = camera.project(b), r = camera.project(c);
+    if (!(normal.norm() > 0.0)) return;
+    const Eigen::Vector3f lit =
+        float(0.35 + 0.65 * std::abs(normal.normalized().dot(camera_.light()))) * paint;
+    scan(a, b, c, [&](std::size_t pixel, float z, double from_edge) {
+      if (z >= depth_[pixel]) return;
+      depth_[pixel] = z;
+      colour_[pixel] = edges && from_edge < 0.35 ? 0.72f * lit : lit;
+    });
+  }
+
+  /// Darkens a plane where the triangle keeps the light from it.
+  void cast_shadow(const ColliderSurface& plane, const std::array<Vec3, 3>& triangle) {
+    const Vec3 light = camera_.light();
+    const double slope = plane.normal.dot(light);
+    Vec3 shadow[3];
+    for (int k = 0; k < 3; ++k) {
+      const double above = plane.normal.dot(triangle[k]) - plane.offset;
+      if (!(slope > 0.05) || above < 0.0) return;
+      shadow[k] = triangle[k] - above / slope * light;
+    }
+    scan(shadow[0], shadow[1], shadow[2], [&](std::size_t pixel, float z, double) {
+      if (std::abs(z - ground_[pixel]) < 0.01f * ground_[pixel]) shaded_[pixel] = true;
+    });
+  }
+
+  /// Two samples along each side make a pixel.
+  Picture picture() {
+    for (std::size_t pixel = 0; pixel < depth_.size(); ++pixel)
+      if (shaded_[pixel] && depth_[pixel] == ground_[pixel]) colour_[pixel] *= 0.8f;
+    Picture result{w_ / 2, h_ / 2, std::vector<std::uint8_t>(3 * depth_.size() / 4)};
+    std::size_t out = 0;
+    for (int y = 0; y < h_; y += 2)
+      for (int x = 0; x < w_; x += 2) {
+        const Eigen::Vector3f sum =
+            colour_[at(x, y)] + colour_[at(x + 1, y)] + colour_[at(x, y + 1)] + colour_[at(x + 1, y + 1)];
+        for (int k = 0; k < 3; ++k)
+          result.rgb[out++] = std::uint8_t(std::clamp(255.0f / 4.0f * sum[k], 0.0f, 255.0f));
+      }
+    return result;
+  }
+
+ private:
+  std::size_t at(int x, int y) const { return std::size_t(y) * w_ + x; }
+
+  /// Calls visit(pixel, depth, about how many pixels from an edge) for every sample in a triangle.
+  template <class Visit>
+  void scan(const Vec3& a, const Vec3& b, const Vec3& c, const Visit& visit) const {
+    const Vec3 p = camera_.project(a), q = camera_.project(b), r = camera_.project(c);
     const double area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-    if (!std::isfinite(area) || area == 0.0) continue;
+    if (!std::isfinite(area) || area == 0.0) return;
     const auto low = [&](int k, int most) {
       return int(std::clamp(std::floor(std::min({p[k], q[k], r[k]})), 0.0, double(most)));
     };
     const auto top = [&](int k, int most) {
       return int(std::clamp(std::ceil(std::max({p[k], q[k], r[k]})), 0.0, double(most)));
     };
-    for (int y = low(1, h); y < top(1, h); ++y)
-      for (int x = low(0, w); x < top(0, w); ++x) {
+    for (int y = low(1, h_); y < top(1, h_); ++y)
+      for (int x = low(0, w_); x < top(0, w_); ++x) {
         const double px = x + 0.5, py = y + 0.5;
         const double u = ((q[0] - px) * (r[1] - py) - (q[1] - py) * (r[0] - px)) / area;
         const double v = ((r[0] - px) * (p[1] - py) - (r[1] - py) * (p[0] - px)) / area;
         const double t = 1.0 - u - v;
         if (u < 0.0 || v < 0.0 || t < 0.0) continue;
-        const float z = float(u * p[2] + v * q[2] + t * r[2]);
-        float& nearest = depth[std::size_t(y) * w + x];
-        if (z >= nearest) continue;
-        nearest = z;
-        // Edges are drawn thin and dark, so that the elements show.
-        const bool edge = std::min({u, v, t}) * std::sqrt(std::abs(area)) < 0.35;
-        colour[std::size_t(y) * w + x] = edge ? 0.72f * paint : paint;
+        visit(at(x, y), float(u * p[2] + v * q[2] + t * r[2]),
+              std::min({u, v, t}) * std::sqrt(std::abs(area)));
       }
   }
 
-  std::vector<std::uint8_t> rgb(3 * std::size_t(width) * height);
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x) {
-      Eigen::Vector3f sum = Eigen::Vector3f::Zero();
-      for (int j = 0; j < finer; ++j)
-        for (int i = 0; i < finer; ++i) sum += colour[std::size_t(finer * y + j) * w + finer * x + i];
-      for (int k = 0; k < 3; ++k)
-        rgb[3 * (std::size_t(y) * width + x) + k] =
-            std::uint8_t(std::clamp(255.0f * sum[k] / float(finer * finer), 0.0f, 255.0f));
+  const Camera& camera_;
+  int w_, h_;
+  std::vector<float> depth_, ground_;
+  std::vector<bool> shaded_;
+  std::vector<Eigen::Vector3f> colour_;
+};
+
+}  // namespace
+
+Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface>& colliders,
+                     const Eigen::AlignedBox3d& bounds, int width, int height) {
+  const Camera camera(bounds, 2 * width, 2 * height);
+  Canvas canvas(camera, bounds, 2 * width, 2 * height, colliders);
+  for (const ColliderSurface& collider : colliders)
+    for (const auto& [a, b, c] : collider.triangles) {
+      const Vec3 outwards = (b - a).cross(c - a);
+      // The patches wind inwards.
+      const bool hides = collider.from_inside && outwards.dot(camera.eye() - a) < 0.0;
+      if (!hides) canvas.draw(a, b, c, {0.70f, 0.72f, 0.76f}, false);
     }
-  write_bytes(path, encode_png(rgb, width, height));
+  for (const auto& [a, b, c] : picture_triangles(geometry)) {
+    const std::array<Vec3, 3> triangle = {geometry.position(a), geometry.position(b), geometry.position(c)};
+    canvas.draw(triangle[0], triangle[1], triangle[2], {0.93f, 0.55f, 0.28f}, true);
+    for (const ColliderSurface& collider : colliders)
+      if (collider.is_plane) canvas.cast_shadow(collider, triangle);
+  }
+  return canvas.picture();
+}
+
+Picture joined(const std::vector<Picture>& pictures) {
+  Picture all;
+  for (const Picture& picture : pictures) all.width += picture.width, all.height = picture.height;
+  for (int y = 0; y < all.height; ++y)
+    for (const Picture& picture : pictures) {
+      const auto row = picture.rgb.begin() + 3 * std::ptrdiff_t(y) * picture.width;
+      all.rgb.insert(all.rgb.end(), row, row + 3 * std::ptrdiff_t(picture.width));
+    }
+  return all;
+}
+
+void write_png(const std::string& path, const Picture& picture) {
+  write_bytes(path, encode_png(picture));
 }
 
 }  // namespace verve

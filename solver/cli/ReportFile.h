@@ -3,6 +3,8 @@
 
 #include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "simulation/Simulation.h"
 
@@ -18,5 +20,8 @@ class ReportFile {
   std::string path_;
   std::ofstream file_;
 };
+
+/// The columns of a report.csv by name, in their order. Rows that were cut off are left out.
+std::vector<std::pair<std::string, std::vector<double>>> read_report(const std::string& path);
 
 }  // namespace verve

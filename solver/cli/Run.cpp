@@ -1,4 +1,8 @@
 // verve run: a scene file in, a cache, a report and checkpoints out.
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <Eigen/Geometry>
 #include <atomic>
 #include <charconv>
 #include <cmath>
@@ -9,18 +13,26 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "base/Text.h"
 #include "cli/Commands.h"
+#include "cli/MeshScene.h"
+#include "cli/Progress.h"
 #include "cli/ReportFile.h"
+#include "cli/ShellQuoted.h"
 #include "cli/Start.h"
 #include "io/FileBytes.h"
 #include "io/SceneFile.h"
+#include "io/SequenceFile.h"
 #include "io/SequenceWriter.h"
+#include "parameters/SceneCheck.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Export.h"
 #include "simulation/Simulation.h"
 
 namespace verve {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
@@ -59,15 +71,70 @@ std::pair<int, int> frame_range(const std::string& text, const Scene& scene) {
   return {a, b};
 }
 
-void print_progress(const FrameReport& r, int last) {
-  std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e  %d iterations", r.frame, last, r.time,
-              r.levels.total(), r.ledger_error(), r.steps.newton_iterations);
-  if (r.contacts) std::printf("  %d contacts", r.contacts);
-  if (r.inverted) std::printf("  %d inverted", r.inverted);
-  if (r.halvings) std::printf("  %d halved steps", r.halvings);
-  std::printf("  %.0f ms\n", 1e3 * r.seconds);
-  std::fflush(stdout);
+/// Beside the cache there will be the scene, so that the artist can change it; one that is there already
+/// stays.
+std::string write_mesh_scene(const std::string& mesh, const std::string& out) {
+  std::vector<std::string> notes;
+  const std::string scene = scene_of_mesh(mesh, notes);
+  const fs::path folder = out.empty() ? fs::path("out") / cache_name_of(mesh) : fs::path(out);
+  const std::string path = (folder / (cache_name_of(mesh) + ".json")).string();
+  if (fs::exists(path)) {
+    std::fprintf(stderr, "verve: %s: taking the scene that is there, %s\n", mesh.c_str(), path.c_str());
+    return path;
+  }
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw Error(folder.string() + ": cannot make this folder: " + failed.message());
+  write_bytes(path, scene);
+  for (const std::string& note : notes) std::fprintf(stderr, "verve: %s: %s\n", mesh.c_str(), note.c_str());
+  std::fprintf(stderr, "verve: the scene made for it, to be changed and run: %s\n", path.c_str());
+  return path;
 }
+
+/// Files in centimetres are the commonest slip.
+void warn_of_sizes(SceneFile& file) {
+  for (const Body& body : file.scene.bodies) {
+    Eigen::AlignedBox3d box;
+    for (const Vec3& p : body.rest) box.extend(p);
+    const double size = box.isEmpty() ? 1.0 : box.sizes().maxCoeff();
+    if (size > 50.0 || size < 0.005)
+      file.warnings.push_back("body '" + body.name + "' is " + shortest(size) +
+                              " m across; lengths are metres: if its file has another unit, give it a "
+                              "transform.scale, such as 0.01 for centimetres");
+  }
+}
+
+/// The scene as run: its last frame is the one that --frames names.
+std::string as_run(const SceneFile& file, int last) {
+  if (last == file.scene.last_frame) return file.json;
+  Json json = Json::parse(file.json);
+  json["frames"][1] = last;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// The files of the cache that PDG has not been told of yet.
+class NewFiles {
+ public:
+  NewFiles(fs::path folder, const OutputSettings& output) : folder_(std::move(folder)), output_(output) {}
+  void add(int frame) {
+    if (!is_sequence_file(output_.format))
+      waiting_.push_back(frame_path(folder_.string(), output_.name, frame, output_.format));
+  }
+  /// They are all on the disk.
+  void tell(const Progress& progress) {
+    for (const std::string& path : waiting_) progress.file(path);
+    waiting_.clear();
+  }
+  void close() {
+    if (is_sequence_file(output_.format))
+      waiting_.push_back((folder_ / (output_.name + "." + output_.format)).string());
+  }
+
+ private:
+  fs::path folder_;
+  const OutputSettings& output_;
+  std::vector<std::string> waiting_;
+};
 
 /// Explicit steps, and hp far from alpha 1/2, hold up to a step that depends on the body.
 void warn_of_large_step(const Simulation& simulation) {
@@ -87,15 +154,17 @@ void warn_of_large_step(const Simulation& simulation) {
 
 int run_command(const RunOptions& options) {
   const ThreadLimit limit(options.threads);
-  SceneFile file = read_scene(options.scene, options.settings);
+  const std::string scene_path =
+      is_mesh_name(options.scene) ? write_mesh_scene(options.scene, options.out) : options.scene;
+  SceneFile file = read_scene(scene_path, options.settings);
+  warn_of_sizes(file);
   const auto [first, last] = frame_range(options.frames, file.scene);
-  Simulation simulation = start(file, options.scene);
+  Simulation simulation = start(file, scene_path);
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 
   warn_of_large_step(simulation);
 
-  namespace fs = std::filesystem;
   const fs::path folder = options.out.empty() ? fs::path("out") / file.output.name : fs::path(options.out);
   const std::string checkpoint_path = (folder / "checkpoint.verve").string();
   const bool resumed = options.resume && fs::exists(checkpoint_path);
@@ -119,23 +188,40 @@ int run_command(const RunOptions& options) {
   int begin = simulation.frame();
   SequenceWriter cache({folder.string(), file.output.name, file.output.format, file.scene.fps, first,
                         resumed ? begin + 1 : first});
-  write_bytes((folder / "scene.json").string(), file.json);
+  write_bytes((folder / "scene.json").string(), as_run(file, last));
   ReportFile report((folder / "report.csv").string(), resumed ? &begin : nullptr);
+  Progress progress({options.quiet, options.alf, options.pdg}, begin, last);
+  NewFiles files(folder, file.output);
   const auto keep = [&](const FrameReport& r) {
     report.add(r);
-    if (r.frame >= first && r.frame <= last && (r.frame - first) % file.output.every == 0)
-      cache.write(r.frame, export_frame(file.scene, simulation.state(), r, file.output.surface));
+    if (r.frame < first || r.frame > last || (r.frame - first) % file.output.every != 0) return;
+    cache.write(r.frame, export_frame(file.scene, simulation.state(), r, file.output.surface));
+    files.add(r.frame);
   };
   const auto save = [&] {
     cache.flush();
     write_checkpoint(checkpoint_path, {file.fingerprint, simulation.frame(), simulation.state()});
+    files.tell(progress);
+  };
+  // Saves what there is after a stop; the exit code.
+  const auto stop = [&](const std::string& why, const char* advice, int code) {
+    progress.close();
+    try {
+      save();
+    } catch (const std::exception& error) {  // the disk: an earlier checkpoint may still be there
+      std::fprintf(stderr, "verve: %s, and saving failed: %s\n", why.c_str(), error.what());
+      return 1;
+    }
+    std::fprintf(stderr, "verve: %s; frames up to %d are in %s%s\n", why.c_str(), simulation.frame(),
+                 folder.string().c_str(), advice);
+    return code;
   };
 
   const InterruptGuard guard;
+  if (options.with_parent && (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() == 1))
+    interrupted = true;
   simulation.watch(&interrupted);
-  const auto saved_until = [&] {
-    return "; frames up to " + std::to_string(simulation.frame()) + " are in " + folder.string();
-  };
+  if (!options.quiet) simulation.show([&](double time) { progress.within(time); });
   try {
     if (!resumed) {
       keep(simulation.report());
@@ -144,25 +230,25 @@ int run_command(const RunOptions& options) {
     while (simulation.frame() < last) {
       const FrameReport r = simulation.advance();
       keep(r);
-      if (!options.quiet) print_progress(r, last);
+      progress.frame(r);
       if ((r.frame - file.scene.first_frame) % file.output.checkpoint_every == 0 || r.frame == last) save();
     }
     cache.finish();
+    files.close();
+    files.tell(progress);
   } catch (const Cancelled&) {
-    save();
-    std::fprintf(stderr, "verve: interrupted%s; go on with --resume\n", saved_until().c_str());
-    return 130;
+    return stop("interrupted", "; go on with --resume", 130);
   } catch (const SimulationError& error) {
-    save();
-    std::fprintf(stderr, "verve: %s%s\n", error.what(), saved_until().c_str());
-    return 1;
+    return stop(error.what(), "", 1);
   } catch (const Error& error) {  // the disk: nothing is wrong with the input
+    progress.close();
     std::fprintf(stderr, "verve: %s\n", error.what());
     return 1;
   }
+  progress.close();
   if (!options.quiet)
-    std::printf("frames %d to %d are in %s, with report.csv beside them\n", first, last,
-                folder.string().c_str());
+    std::printf("frames %d to %d are in %s, with report.csv beside them; look at them with: verve view %s\n",
+                first, last, folder.string().c_str(), shell_quoted(folder.string()).c_str());
   return 0;
 }
 

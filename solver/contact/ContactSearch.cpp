@@ -244,28 +244,40 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
   c.normal = c.start_normal = d.normal;
 }
 
-// The wider the region that is coupled at once, the more seldom the matrix needs a new pattern.
-void Contacts::couple(const Vector& x, ContactState& state) {
+// Only what the velocity leads to, and its neighbours, is coupled: at the speed of an impact everything would
+// be within reach of everything. A contact that slides farther than that costs iterations, and is right all
+// the same. The wider the region that is coupled at once, the more seldom the matrix needs a new pattern.
+void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
   if (skins_.empty()) return;
   if (state.coupled != coupled_) {
     coupled_ = state.coupled;
     pairs_changed_ = true;
   }
+  const Vector ahead = x + h_ * v;
+  for (Skin& skin : skins_) skin.set_end(ahead);
   const auto for_each_pair = [&](double widening, const auto& visit) {
     for (const Contact& c : contacts_) {
       if (with_collider(c.key) || pricking_collider(c.key) >= 0) continue;
-      const int skin = c.key.kind - collider_count();
-      const double near =
-          skin_reach_[skin_of_point_[c.key.a]] + skin_reach_[skin] + input_.settings.thickness;
-      const Vec3 half =
-          Vec3::Constant(widening * std::max(near, std::abs(c.start) + input_.settings.thickness));
-      const Vec3 p = point(x, c.key.a);
-      skins_[skin].for_each_near({Vec3(p - half), Vec3(p + half)}, [&](int triangle) {
-        const std::array<int, 3> q = skins_[skin].corners(triangle);
-        for (int k = 0; k < 3; ++k)
-          for (int other : {c.key.a, q[(k + 1) % 3]})
-            if (q[k] != other) visit(std::array<int, 2>{std::min(q[k], other), std::max(q[k], other)});
-      });
+      const Skin& skin = skin_of(c.key);
+      const double thickness = skin_thickness(c.key), travel = (c.gather(ahead) - c.gather(x)).norm();
+      const Distance d = skin.end_distance(point(ahead, c.key.a), std::numeric_limits<double>::infinity(),
+                                           {own_point(c.key), point(x, c.key.a), thickness});
+      const double gap = (c.side < 0 && !d.rim ? -d.value : d.value) - thickness;
+      if (d.triangle < 0 || std::min(c.start, gap) > 0.25 * widening * travel + thickness) continue;
+      const Vec3 half = Vec3::Constant(widening * (0.75 * skin.mean_edge() + 0.1 * travel));
+      const auto around = [&](const Vec3& place, bool end) {
+        skin.for_each_near({Vec3(place - half), Vec3(place + half)}, end, [&](int triangle) {
+          const std::array<int, 3> q = skin.corners(triangle);
+          for (int k = 0; k < 3; ++k)
+            for (int other : {c.key.a, q[(k + 1) % 3]})
+              if (q[k] != other) visit(std::array<int, 2>{std::min(q[k], other), std::max(q[k], other)});
+        });
+      };
+      around(point(x, c.key.a) - c.gather(x), false);
+      Vec3 place = Vec3::Zero();
+      const std::array<int, 3> q = skin.corners(d.triangle);
+      for (int k = 0; k < 3; ++k) place += d.weights[k] * point(ahead, q[k]);
+      around(place, true);
     }
   };
   bool missing = false;
@@ -274,7 +286,7 @@ void Contacts::couple(const Vector& x, ContactState& state) {
   });
   if (!missing) return;
   coupled_.clear();
-  for_each_pair(2.0, [&](const std::array<int, 2>& pair) { coupled_.push_back(pair); });
+  for_each_pair(1.5, [&](const std::array<int, 2>& pair) { coupled_.push_back(pair); });
   std::sort(coupled_.begin(), coupled_.end());
   coupled_.erase(std::unique(coupled_.begin(), coupled_.end()), coupled_.end());
   state.coupled = coupled_;
@@ -368,7 +380,7 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   }
   contacts_.resize(kept);
   sorted_ = kept;
-  couple(x, state);
+  couple(x, v, state);
   if (first) books.work += energy;
   state.open = true;
   return books;

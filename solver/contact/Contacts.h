@@ -3,6 +3,7 @@
 
 #include "contact/Collider.h"
 #include "contact/Contact.h"
+#include "contact/LayerLaw.h"
 #include "contact/Skin.h"
 
 namespace verve {
@@ -11,6 +12,7 @@ enum class ContactRule {
   exact,  ///< repulsion springs that keep the energy under an averaging integrator
   paper,  ///< the AVF paper's: springs to planes found at the step's start, removed when separated and
           ///< leaving
+  layers,  ///< nested penalty layers, of the asynchronous integrator; `thickness` is that of the outermost
 };
 
 struct ContactSettings {
@@ -20,12 +22,14 @@ struct ContactSettings {
   bool self = false;     ///< and themselves
   /// Of bodies against each other; as in ColliderSpec.
   double stiffness = 2000.0, thickness = 0.0, static_friction = 0.0, dynamic_friction = 0.0;
+  LayerSettings layers;
 };
 
 /// The surface of a body, by points of the whole system.
 struct ContactBody {
   std::string name;
   std::vector<std::array<int, 3>> triangles;
+  std::vector<std::array<int, 2>> lines;  ///< of ropes, for penalty layers
 };
 
 /// A point of an embedded surface: the mean of four points of a body, by weights that add up to one. A force
@@ -123,7 +127,7 @@ class Contacts final : public Energy {
   void find_at_skins(const Vector& x, const Vector& v);
   void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
                       std::vector<Found>& out) const;
-  void couple(const Vector& x, ContactState& state);
+  void couple(const Vector& x, const Vector& v, ContactState& state);
   Contact make_contact(const ContactKey& key) const;
   void list_found(const ContactState& state);
   void set_start(Contact& contact, const Vector& x) const;

@@ -20,6 +20,7 @@ class Plane final : public Shape {
  public:
   Plane(const Vec3& normal, double offset) : normal_(normal.normalized()), offset_(offset / normal.norm()) {}
   Distance distance(const Vec3& p, double) const override { return {normal_.dot(p) - offset_, normal_}; }
+  bool convex() const override { return true; }
 
  private:
   Vec3 normal_;
@@ -34,6 +35,7 @@ class Sphere final : public Shape {
     const Distance d = from_ball(p - center_, radius_);
     return inside_ ? Distance{-d.value, -d.normal} : d;
   }
+  bool convex() const override { return !inside_; }
 
  private:
   Vec3 center_;
@@ -54,6 +56,7 @@ class Box final : public Shape {
     for (int k = 0; k < 3; ++k) out[k] *= sign(k) / length;
     return {length, out};
   }
+  bool convex() const override { return true; }
 
  private:
   Vec3 half_;
@@ -68,6 +71,7 @@ class Capsule final : public Shape {
     const double t = length > 0.0 ? std::min(1.0, std::max(0.0, (p - from_).dot(along_) / length)) : 0.0;
     return from_ball(p - from_ - t * along_, radius_);
   }
+  bool convex() const override { return true; }
 
  private:
   Vec3 from_, along_;

@@ -23,6 +23,8 @@ class Shape {
   virtual ~Shape() = default;
   /// Exact where it is below `limit`; else it may be anything between `limit` and the true distance.
   virtual Distance distance(const Vec3& p, double limit) const = 0;
+  /// Whether the solid is convex: the plane through the nearest place then parts it from the point.
+  virtual bool convex() const { return false; }
 };
 
 /// Solid where normal.x < offset; the normal need not be of unit length.

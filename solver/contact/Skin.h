@@ -37,9 +37,12 @@ class Skin {
   Eigen::AlignedBox3d start_bounds() const { return start_.bounds(); }
   /// The points of the system at the corners of a triangle.
   std::array<int, 3> corners(int triangle) const;
-  void for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void(int triangle)> visit) const {
-    start_.for_each_in(region, visit);
+  /// Visits the triangles that are in a region at the step's start or end.
+  void for_each_near(const Eigen::AlignedBox3d& region, bool end,
+                     FunctionRef<void(int triangle)> visit) const {
+    (end ? end_ : start_).for_each_in(region, visit);
   }
+  double mean_edge() const { return edge_; }  ///< at rest
 
  private:
   Skin(const std::vector<std::array<int, 3>>& triangles, const Vector& rest, const std::string& name,

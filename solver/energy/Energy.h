@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/Pack.h"
 #include "linear/BlockMatrix.h"
 
 namespace verve {
@@ -69,6 +70,13 @@ class Energy {
   /// stiffness of the material without the geometric part.
   virtual void add_strain_change_hessian(const Vector& from, const Vector& x, double weight,
                                          const Vector& multiplier, double filter, BlockMatrix& hessian) const;
+
+  /// Its elements one by one, for schemes that give each a clock of its own: how many there are (0: it is not made of
+  /// elements), the points of one (up to four; their count is returned), and the gradients of any four of them at the
+  /// points' positions `x`, an entry per point of the stencil.
+  virtual int elements() const { return 0; }
+  virtual int stencil(int element, int (&points)[4]) const;
+  virtual void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4], Pack3 (&gradient)[4]) const;
 
   /// How many elements are turned inside out at x.
   virtual int inverted(const Vector& x) const;

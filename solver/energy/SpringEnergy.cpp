@@ -101,6 +101,21 @@ class SpringEnergy final : public Energy {
     });
   }
 
+  int elements() const override { return stencils_.elements(); }
+  int stencil(int element, int (&points)[4]) const override { return stencils_.points_of(element, points); }
+  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4],
+                         Pack3 (&gradient)[4]) const override {
+    Springs s;
+    for (int lane = 0; lane < Pack::size; ++lane) {
+      const auto place = stencils_.place_of(elements[lane]);
+      s.stiffness.set(lane, springs_[place.block].stiffness[place.lane]);
+      s.length.set(lane, springs_[place.block].length[place.lane]);
+    }
+    const Pack3 p = {{x[1][0] - x[0][0], x[1][1] - x[0][1], x[1][2] - x[0][2]}};
+    const Pack force = Model::at(s, p).force;
+    for (int k = 0; k < 3; ++k) gradient[1][k] = force * p[k], gradient[0][k] = -gradient[1][k];
+  }
+
   double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
                        Vector* gradient) const override {
     return weight * stencils_.sum_each([&](int i) {

@@ -41,7 +41,7 @@ Partition partition_points(const Vector& x, int parts) {
 
 template <int N>
 Stencils<N>::Stencils(const std::vector<std::array<int, N>>& elements, const Partition& partition)
-    : elements_(int(elements.size())), first_(1, 0), values_(elements.size()) {
+    : elements_(int(elements.size())), first_(1, 0), places_(elements.size()), values_(elements.size()) {
   for (int part = 0; part < partition.parts; ++part) {
     int lane = 0;
     for (int e = 0; e < elements_; ++e) {
@@ -55,7 +55,10 @@ Stencils<N>::Stencils(const std::vector<std::array<int, N>>& elements, const Par
         if (partition.owner[stencil[a]] == part) block.owned[a] |= 1u << lane;
       }
       block.element[lane] = e;
-      if (partition.owner[stencil[0]] == part) block.counted |= 1u << lane;
+      if (partition.owner[stencil[0]] == part) {
+        block.counted |= 1u << lane;
+        places_[e] = {int(blocks_.size()) - 1, lane};
+      }
       lane = (lane + 1) % Pack::size;
     }
     for (; lane != 0; lane = (lane + 1) % Pack::size) {

@@ -39,6 +39,17 @@ class Stencils {
   int end(int part) const { return first_[part + 1]; }
   int size() const { return int(blocks_.size()); }
   int elements() const { return elements_; }
+  /// Where an element is: its block, and its lane there.
+  struct Place {
+    int block, lane;
+  };
+  Place place_of(int element) const { return places_[element]; }
+  /// Fills in the points of an element; returns how many they are.
+  int points_of(int element, int (&points)[4]) const {
+    const Place place = places_[element];
+    for (int a = 0; a < N; ++a) points[a] = blocks_[place.block].point[a][place.lane];
+    return N;
+  }
   const Block& operator[](int i) const { return blocks_[i]; }
 
   void append_pairs(std::vector<std::array<int, 2>>& pairs) const;
@@ -83,6 +94,7 @@ class Stencils {
   int elements_ = 0;
   std::vector<int> first_;
   std::vector<Block> blocks_;
+  std::vector<Place> places_;                               ///< one an element
   mutable std::vector<double> values_;                      ///< one an element, scratch of sum_each()
   std::vector<std::array<int, N * N * Pack::size>> place_;  ///< of each block row/column in the matrix
 };

@@ -387,6 +387,26 @@ class TetEnergy final : public Energy {
     });
   }
 
+  int elements() const override { return stencils_.elements(); }
+  int stencil(int element, int (&points)[4]) const override { return stencils_.points_of(element, points); }
+  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4],
+                         Pack3 (&gradient)[4]) const override {
+    Tets t;
+    for (int lane = 0; lane < Pack::size; ++lane) {
+      const auto place = stencils_.place_of(elements[lane]);
+      const Tets& from = tets_[place.block];
+      for (int a = 0; a < 3; ++a)
+        for (int j = 0; j < 3; ++j) t.g[a][j].set(lane, from.g[a][j][place.lane]);
+      t.volume.set(lane, from.volume[place.lane]);
+      t.mu.set(lane, from.mu[place.lane]);
+      t.lambda.set(lane, from.lambda[place.lane]);
+    }
+    const State s = state_at<Material>(gradient_of(t, x));
+    Pack33 stress = {};
+    add_stress<Material>(s, Material::at(s.strain, t.mu, t.lambda), 1.0, stress);
+    spread_stress(t, stress, gradient);
+  }
+
   int inverted(const Vector& x) const override {
     return int(stencils_.sum_each([&](int i) {
       const Pack j = determinant(gradient_at(i, x));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "asynchronous/Asynchronous.h"
 #include "base/Error.h"
 #include "integrator/ChordScheme.h"
 #include "integrator/Composition.h"
@@ -27,6 +28,8 @@ void StepReport::add(const StepReport& step) {
   linear_iterations += step.linear_iterations;
   factorizations += step.factorizations;
   stagnated += step.stagnated;
+  events += step.events;
+  deepest_layer = std::max(deepest_layer, step.deepest_layer);
   residual = std::max(residual, step.residual);
 }
 
@@ -60,12 +63,15 @@ void check(const IntegratorSettings& settings, int points) {
         "'none'");
   if (settings.project_momentum && type != IntegratorType::avf)
     throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
+  if (!(settings.safety > 0.0 && settings.safety < 1.0))
+    throw Error("integrator.safety: steps of " + std::to_string(settings.safety) +
+                " times the largest stable one cannot be stable; give a number above 0 and below 1, such as 0.1");
   if (settings.order != 2 && settings.order != 4 && settings.order != 6)
     throw Error("integrator.order: must be 2, 4 or 6");
 }
 
 bool is_explicit(const IntegratorSettings& settings) {
-  return settings.type == IntegratorType::symplectic_euler ||
+  return settings.type == IntegratorType::symplectic_euler || settings.type == IntegratorType::asynchronous ||
          (settings.type == IntegratorType::hp && (settings.alpha == 0.0 || settings.alpha == 1.0));
 }
 
@@ -73,6 +79,7 @@ bool is_explicit(const IntegratorSettings& settings) {
 std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& settings) {
   if (settings.type == IntegratorType::bdf2) return make_bdf2(system, settings);
   if (settings.type == IntegratorType::bathe) return make_bathe(system, settings);
+  if (settings.type == IntegratorType::asynchronous) return make_asynchronous(system, settings);
   if (is_explicit(settings)) {
     const bool drift_first = settings.type == IntegratorType::hp && settings.alpha == 1.0;
     return make_explicit_hp(system, drift_first, settings.damping);
@@ -89,6 +96,8 @@ bool is_symmetric(const IntegratorSettings& settings) {
 
 std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings) {
   check(settings, system.points());
+  if (system.layers && settings.type != IntegratorType::asynchronous)
+    throw Error("contact.rule: layers belong to the asynchronous integrator; choose exact, or that integrator");
   const DampingSettings& damping = settings.damping;
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
   if (composed && !is_symmetric(settings))
@@ -102,6 +111,9 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   if (damping.any() && !outside && composed)
     throw Error(
         "damping.model: inside a step it cannot run backwards, as order 4 and 6 need; choose blend or split");
+  if (damping.any() && !outside && settings.type == IntegratorType::asynchronous)
+    throw Error(
+        "damping.model: the asynchronous integrator is damped between its steps; choose blend or split");
   if (damping.any() && rayleigh && explicit_step)
     throw Error("damping.model: in_step needs an implicit integrator; choose blend, split or hp");
 

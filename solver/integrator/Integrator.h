@@ -1,6 +1,8 @@
 // One door to every time integrator.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,6 +22,7 @@ enum class IntegratorType {
   bdf2,
   bathe,
   symplectic_euler,
+  asynchronous,
 };
 
 struct IntegratorSettings {
@@ -29,6 +32,8 @@ struct IntegratorSettings {
   double alpha = 0.5;       ///< HP: where along the chord the force is sampled
   int order = 2;            ///< 4 or 6: by composition of a symmetric scheme
   bool project_momentum = false;
+  double safety = 0.1;                     ///< asynchronous: elements' steps as a share of the largest stable ones
+  std::int64_t max_events = 100000000000;  ///< asynchronous: a step that takes more is given up
   DampingSettings damping;
   NewtonOptions newton;
   LinearKind linear = LinearKind::automatic;
@@ -43,6 +48,8 @@ struct StepReport {
   int factorizations = 0;
   int stagnated = 0;      ///< solves that ended at round-off above the tolerance
   double residual = 0.0;  ///< the largest
+  std::int64_t events = 0;  ///< of the asynchronous integrator
+  int deepest_layer = 0;    ///< that contact reached there
 
   void add(const NewtonReport& newton);
   void add(const StepReport& step);
@@ -58,6 +65,10 @@ class Integrator {
   /// Drops what was kept from earlier steps to save time (factors of old matrices). Results then depend on
   /// the state alone: a run resumed here equals the unbroken one.
   virtual void forget() {}
+  /// Throws an Error for a first state that it cannot go on from.
+  virtual void check(const State& state) const { (void)state; }
+  /// Long steps call `look` from time to time with the simulated time; it may throw to end them.
+  virtual void watch(std::function<void(double time)> look) { (void)look; }
 };
 
 /// Throws an Error for settings that do not go together.

@@ -11,6 +11,7 @@
 namespace verve {
 
 class Contacts;
+struct ContactInput;
 
 /// Bodies compiled for the hot loops. Constant during a run but for scratch inside the energies.
 struct System {
@@ -22,7 +23,8 @@ struct System {
   std::vector<std::unique_ptr<Energy>> elastic;
   TargetEnergy targets;
   ConstraintSet constraints;
-  std::shared_ptr<Contacts> contacts;  ///< none: nothing collides
+  std::shared_ptr<Contacts> contacts;          ///< none: nothing collides
+  std::shared_ptr<const ContactInput> layers;  ///< what collides instead under the asynchronous integrator
 
   /// Filled by finish().
   Vector weight;  ///< the force of gravity, N per degree of freedom

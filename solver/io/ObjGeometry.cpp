@@ -28,9 +28,10 @@ class Reader {
     g.put(Owner::Point, Attribute{"P", "point", 3, std::move(points_), {}, {0}});
     attach("uv", "texturecoord", uv_, 1);
     attach("N", "normal", normals_, 2);
-    if (warnings)
-      for (const auto& [word, count] : ignored_)
-        warnings->push_back(std::to_string(count) + " lines that begin with '" + word + "' left out");
+    std::string words;
+    for (const auto& [word, count] : ignored_)
+      words += (words.empty() ? "" : ", ") + word + " (" + std::to_string(count) + ")";
+    if (warnings && !words.empty()) warnings->push_back("lines left out that begin with " + words);
     check(g);
     return std::move(g);
   }

@@ -30,6 +30,10 @@ std::string safe_name(const std::string& text) {
 
 }  // namespace
 
+std::string cache_name_of(const std::string& path) {
+  return safe_name(std::filesystem::path(path).stem().string());
+}
+
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& settings) {
   SceneFile file;
   Json json = parse_json(read_bytes(path), path);
@@ -60,7 +64,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     read_constraints(json, scene);
 
     Json& output = json["output"];
-    if (!output.contains("name")) output["name"] = safe_name(std::filesystem::path(path).stem().string());
+    if (!output.contains("name")) output["name"] = cache_name_of(path);
     file.output.name = safe_name(output["name"]);
     if (file.output.name != output["name"])
       throw Error("'output.name' names files, so letters, digits, - and _ are all it may hold; try '" +
@@ -87,21 +91,30 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   for (const char* list : {"bodies", "colliders"})
     for (Json& entry : as_run[list]) {
       Json& named = entry.contains("geometry") ? entry["geometry"] : entry;
-      if (named.contains("file")) named["file"] = absolute_path(path, named["file"]);
+      for (const char* key : {"file", "skin"})
+        if (named.contains(key)) named[key] = absolute_path(path, named[key]);
     }
   file.json = as_run.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
-  shaping.erase("output");
+  shaping["output"] = json["output"]["surface"];
   for (Json& body : shaping["bodies"]) body["geometry"].erase("file");  // what is in it counts, below
+  for (Json& collider : shaping["colliders"]) collider.erase("file");
   shaping["frames"] = json["frames"][0];
   Fingerprint sum;
   sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));
   for (const Body& body : scene.bodies) {
     sum.add(body.rest.data(), body.rest.size() * sizeof(Vec3));
+    sum.add(body.mass.data(), body.mass.size() * sizeof(double));
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
   }
+  for (const ColliderSpec& collider : scene.colliders)
+    if (collider.mesh) {
+      sum.add(collider.mesh->points.data(), collider.mesh->points.size() * sizeof(Vec3));
+      sum.add(collider.mesh->triangles.data(),
+              collider.mesh->triangles.size() * sizeof(collider.mesh->triangles[0]));
+    }
   file.fingerprint = sum.value();
   return file;
 }

@@ -29,4 +29,8 @@ struct SceneFile {
 /// thing that is wrong with it.
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& settings = {});
 
+/// What the files of a cache are called when the scene at `path` does not say: after the scene file, and such
+/// that they stay in their folder.
+std::string cache_name_of(const std::string& path);
+
 }  // namespace verve

@@ -17,9 +17,8 @@ IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& 
            : type == "newmark"           ? IntegratorType::newmark
            : type == "bdf2"              ? IntegratorType::bdf2
            : type == "bathe"             ? IntegratorType::bathe
+           : type == "asynchronous"      ? IntegratorType::asynchronous
                                          : IntegratorType::symplectic_euler;
-  if (type == "asynchronous")
-    throw Error("'integrator.type' asynchronous is not built into this version; choose avf or hp");
   const std::string quadrature = json["quadrature"];
   s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
   s.correction = json["correction"] == "local";
@@ -31,6 +30,8 @@ IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& 
     warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
   s.order = json["order"];
   if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
+  s.safety = json["safety"];
+  s.max_events = json["max_events"];
   s.project_momentum = json["momentum"] == "projected";
   s.newton.tolerance = scene["solver"]["tolerance"];
   s.newton.max_iterations = scene["solver"]["max_iterations"];
@@ -88,18 +89,31 @@ EnergyTargetSettings read_energy_target(const Json& json) {
 }
 
 void read_contact(Json& contact, Scene& scene) {
-  ContactSettings& settings = scene.contact;
-  if (contact["rule"] == "layers")
+  const bool asynchronous = scene.integrator.type == IntegratorType::asynchronous;
+  if (contact["rule"] == "layers" && !asynchronous)
     throw Error(
-        "'contact.rule' layers belongs to the asynchronous integrator, which is not built into this version");
-  settings.rule = contact["rule"] == "paper" ? ContactRule::paper : ContactRule::exact;
+        "'contact.rule' layers belongs to the asynchronous integrator; choose exact, or set "
+        "'integrator.type' to asynchronous");
+  if (contact["rule"] == "paper" && asynchronous)
+    throw Error("'contact.rule' paper does not go with the asynchronous integrator; choose layers");
+  if (asynchronous) contact["rule"] = "layers";
+  scene.contact.rule = asynchronous                 ? ContactRule::layers
+                       : contact["rule"] == "paper" ? ContactRule::paper
+                                                    : ContactRule::exact;
+  scene.contact.layers.spacing = contact["law"] == "impact" ? LayerSpacing::impact : LayerSpacing::resting;
+  scene.contact.layers.safety = contact["safety"];
+  scene.contact.layers.damping = contact["damping"];
   scene.collide_skins = contact["surface"] == "skin";
-  settings.ease = contact["ease"];
-  settings.self = contact["self"];
-  settings.between = contact["bodies"];
-  settings.stiffness = contact["stiffness"];
-  settings.thickness = contact["thickness"];
-  settings.static_friction = settings.dynamic_friction = contact["friction"];
+  if (asynchronous && scene.collide_skins)
+    throw Error(
+        "'contact.surface' skin does not go with the asynchronous integrator, whose layers keep the cages "
+        "apart; choose cage");
+  scene.contact.ease = contact["ease"];
+  scene.contact.self = contact["self"];
+  scene.contact.between = contact["bodies"];
+  scene.contact.stiffness = contact["stiffness"];
+  scene.contact.thickness = contact["thickness"];
+  scene.contact.static_friction = scene.contact.dynamic_friction = contact["friction"];
 }
 
 }  // namespace

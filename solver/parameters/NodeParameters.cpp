@@ -95,7 +95,9 @@ bool fits_dialog(const Parameter& p) {
   const bool listed = p.path.find("[]") != std::string::npos;
   const bool shown = p.kind != Kind::object && p.kind != Kind::list && p.kind != Kind::other &&
                      p.kind != Kind::numbers && p.kind != Kind::scale;
-  return shown && !listed && !p.of_node() && !p.fallback.empty() && p.folder() != "output" &&
+  const bool too_large =
+      p.kind == Kind::integer && p.high > 2147483647.0 && p.high < 1e300;  // for a dialog's integers
+  return shown && !listed && !too_large && !p.of_node() && !p.fallback.empty() && p.folder() != "output" &&
          p.path != "frames" && p.path != "fps" && p.path != "contact.surface";
 }
 

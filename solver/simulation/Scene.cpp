@@ -207,13 +207,20 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      ContactBody skin{body.name, body.surface};
+      ContactBody skin{body.name, body.surface, body.lines};
       for (auto& triangle : skin.triangles)
         for (int& p : triangle) p += begin;
-      if (!skin.triangles.empty()) input.bodies.push_back(std::move(skin));  // a rope has no skin
+      for (auto& line : skin.lines)
+        for (int& p : line) p += begin;
+      const bool bare =
+          skin.triangles.empty() && (skin.lines.empty() || scene.contact.rule != ContactRule::layers);
+      if (!bare) input.bodies.push_back(std::move(skin));  // only layers meet a rope
       begin += int(body.rest.size());
     }
-    system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
+    if (scene.contact.rule == ContactRule::layers)
+      system.layers = std::make_shared<const ContactInput>(std::move(input));
+    else
+      system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
   }
 }
 

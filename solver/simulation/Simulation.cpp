@@ -19,6 +19,7 @@ Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_f
   compile(scene, system_, state_);
   drivers_ = std::make_unique<SceneDrivers>(scene, system_, state_.x);
   integrator_ = make_integrator(system_, integrator_settings(scene));
+  integrator_->check(state_);
   saved_.resize(most_halvings + 1);
   record(measure(system_, state_), state_.ledger);
 }
@@ -94,6 +95,10 @@ FrameReport Simulation::advance() {
   FrameReport steps;
   try {
     integrator_->forget();
+    integrator_->watch([this](double time) {
+      if (cancel_ && *cancel_) throw Cancelled();
+      if (progress_) progress_(time);
+    });
     const double h = 1.0 / (scene_.fps * scene_.substeps);
     for (int i = 0; i < scene_.substeps; ++i) step(h, 0, steps);
   } catch (...) {

@@ -63,6 +63,8 @@ class Simulation {
   void ask(std::function<bool()> cancel) { ask_ = std::move(cancel); }
   /// Puts other drivers in the place of the scene's pins, targets and pushes.
   void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
+  /// Called from time to time within long steps, with the simulated time in seconds.
+  void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
  private:
   void step(double h, int halvings, FrameReport& report);
@@ -76,6 +78,7 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   const std::atomic<bool>* cancel_ = nullptr;
   std::function<bool()> ask_;
+  std::function<void(double)> progress_;
 };
 
 }  // namespace verve

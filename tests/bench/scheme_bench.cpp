@@ -82,7 +82,7 @@ int main(int argc, char** argv) {
   using namespace verve;
   const TetMesh mesh = argc > 1 ? load_tet_mesh(argv[1]) : make_hare(1.0, 0.06);
   for (LinearKind linear : {LinearKind::direct, LinearKind::automatic}) {
-    compare(argc > 1 ? argv[1] : "hare", soft(mesh), linear, 5, 10);
-    compare("cloth of springs", test::sheet_scene(1.2, 1e-3, {40, 40}), linear, 5, 10);
+    compare(argc > 1 ? argv[1] : "hare", soft(mesh), linear, 3, 4);
+    compare("cloth of springs", test::sheet_scene(1.2, 1e-3, {40, 40}), linear, 3, 4);
   }
 }

@@ -233,7 +233,8 @@ TEST(Help, AloneAndForEveryCommand) {
   const Outcome alone = verve_program(folder, {});
   EXPECT_EQ(alone.code, 2);
   EXPECT_NE(alone.err.find("verve run"), std::string::npos);
-  for (const char* command : {"run", "info", "convert", "mesh", "params"}) {
+  for (const char* command :
+       {"run", "view", "wedge", "info", "convert", "mesh", "params", "help", "completion"}) {
     const Outcome help = verve_program(folder, {command, "--help"});
     EXPECT_EQ(help.code, 0);
     EXPECT_NE(help.out.find("Example"), std::string::npos) << command;

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,10 @@ class Program {
   }
 
   void send(int signal) const { ::kill(id_, signal); }
+  /// Changes one of its limits while it runs; 0, or -1.
+  int limit(__rlimit_resource resource, const rlimit& value) const {
+    return ::prlimit(id_, resource, &value, nullptr);
+  }
 
   /// Waits until a file is there; false when the program ended before.
   bool wait_for(const std::string& file) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "Clients.h"
 #include "io/SequenceWriter.h"
 #include "io/TemporaryFolder.h"
 
@@ -12,6 +13,7 @@ namespace verve {
 namespace {
 
 namespace fs = std::filesystem;
+using test::runs;
 
 constexpr int kFirst = 3, kLast = 9;
 
@@ -63,14 +65,10 @@ class Clients : public testing::Test {
     expected << "}\n";
     writer.finish();
   }
-
-  static bool runs(const std::string& command) {
-    return std::system((command + " > /dev/null 2>&1").c_str()) == 0;
-  }
 };
 
 TEST_F(Clients, BlenderPlaysPointCachesWithoutAnyError) {
-  if (!runs("blender --version")) GTEST_SKIP() << "Blender is not installed";
+  VERVE_NEEDS_CLIENT(runs("blender --version"), "Blender is not installed");
   write("pc2");
   write("mdd");
   const std::string command = "blender -b --factory-startup --python " +
@@ -80,7 +78,7 @@ TEST_F(Clients, BlenderPlaysPointCachesWithoutAnyError) {
 
 TEST_F(Clients, MeshioReadsVtu) {
   const std::string python = runs("/usr/bin/python3 -c 'import meshio'") ? "/usr/bin/python3" : "python3";
-  if (!runs(python + " -c 'import meshio'")) GTEST_SKIP() << "meshio is not installed";
+  VERVE_NEEDS_CLIENT(runs(python + " -c 'import meshio'"), "meshio is not installed");
   write("vtu");
   const std::string command =
       python + " " + (scripts / "check_vtu.py").string() + " " + (folder / "expected.json");
@@ -88,10 +86,9 @@ TEST_F(Clients, MeshioReadsVtu) {
 }
 
 TEST_F(Clients, OpenUsdReadsEveryTimeSample) {
-  const char* npm = std::getenv("VERVE_NPM");
-  const fs::path usd = fs::path(npm ? npm : "") / "node_modules/three-usdz-loader/external";
-  if (!npm || !fs::exists(usd) || !runs("node --version"))
-    GTEST_SKIP() << "set VERVE_NPM to a folder where 'npm install three-usdz-loader' was run";
+  const fs::path usd = fs::path(test::npm_folder()) / "node_modules/three-usdz-loader/external";
+  VERVE_NEEDS_CLIENT(!test::npm_folder().empty() && fs::exists(usd) && runs("node --version"),
+                     "OpenUSD (from npm) is not installed");
   write("usda");
   const std::string command = "cd " + usd.string() + " && NODE_OPTIONS='--require " +
                               (scripts / "usd_in_node.cjs").string() + "' timeout 120 node " +

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Makes the pictures of the README anew: examples/filmstrip.png, drawn by `verve view --png`, and examples/energy.png, the plot
+# of a page as Chromium shows it.
+source "$(dirname "${BASH_SOURCE[0]}")/../tests/setup.sh"
+
+build verve_program
+install_missing chromium
+install_npm_clients
+cd "$root"
+verve=build/release/verve
+$verve run examples/drop.json --out out/drop --quiet
+$verve view out/drop --png examples/filmstrip.png --width 200 --height 240 --frame 1 --frame 11 --frame 14 --frame 18 \
+  --frame 27 --frame 38
+$verve wedge examples/hp_avf.json --vary integrator.type=avf,hp,backward_euler --out out/hp_avf --quiet
+VERVE_NPM=$npm_clients node examples/energy_picture.mjs out/hp_avf/view.html examples/energy.png
+ls -l examples/*.png

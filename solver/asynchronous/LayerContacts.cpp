@@ -1,0 +1,343 @@
+#include "asynchronous/LayerContacts.h"
+
+#include <algorithm>
+
+#include "base/Error.h"
+#include "base/Text.h"
+
+namespace verve {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Pairs that need more layers than this are being crushed by something that does not give way.
+constexpr int most_layers = 2000;
+/// How much wider than a layer the gap may be while it is awake already, or still, as a share of its distance
+/// to the next.
+constexpr double wake_margin = 0.25, sleep_margin = 0.5;
+
+double spacing(const LayerLaw& law, int l) {
+  return law.outer(l) - law.outer(l + 1);
+}
+
+}  // namespace
+
+LayerContacts::LayerContacts(const ContactInput& input, int points) : surface_(input, points) {
+  bool meshes = false;
+  for (std::size_t c = 0; c < surface_.colliders.size(); ++c) {
+    if (surface_.colliders[c].mesh)
+      meshes = true;
+    else
+      shape_colliders_.push_back(int(c));
+  }
+  parts_meet_ = meshes || input.settings.self || input.settings.between;
+}
+
+void LayerContacts::begin_step(const Span& span, Particles& particles) {
+  span_ = span;
+  events_ = deepest_ = 0;
+  shapes_.clear();
+  particles.resize(surface_.particles);
+  for (std::size_t c = 0; c < surface_.colliders.size(); ++c) {
+    const ColliderSpec& spec = surface_.colliders[c];
+    shapes_.emplace_back(spec, span);
+    const int first = surface_.first_particle[c];
+    if (first < 0) continue;
+    for (const double time : {span.start, span.end()}) {
+      deformed_ = spec.mesh->points;
+      if (spec.deform) spec.deform(time, deformed_);
+      if (deformed_.size() != spec.mesh->points.size())
+        throw SimulationError("collider '" + spec.name + "' changes its number of points at " +
+                              shortest(time) + " s; a deforming collider must keep its points and triangles");
+      const Eigen::Isometry3d pose = spec.pose ? spec.pose(time) : Eigen::Isometry3d::Identity();
+      for (std::size_t k = 0; k < deformed_.size(); ++k) {
+        const int i = first + int(k);
+        const Vec3 place = pose * deformed_[k];
+        if (time == span.start) {
+          particles.x[i] = place;
+          particles.time[i] = time;
+          particles.inverse_mass[i] = 0.0;
+        } else {
+          particles.v[i] = (place - particles.x[i]) / span.length;
+        }
+      }
+    }
+  }
+  vertex_tree_ = edge_tree_ = triangle_tree_ = {};
+}
+
+LayerContacts::Box LayerContacts::particle_box(int i, double time, double until,
+                                               const Particles& particles) const {
+  const Vec3 p = particles.at(i, time);
+  Box box(p);
+  // Half of the widest layer on either side, and of what wakes it early.
+  double pad = 0.5 * (1.0 + wake_margin) * surface_.widest;
+  if (until > time) {
+    box.extend(Vec3(p + (until - time) * particles.course[i]));
+    pad += (until - time) * stray_[i];
+  }
+  box.min().array() -= pad;
+  box.max().array() += pad;
+  return box;
+}
+
+template <class Corners>
+LayerContacts::Box LayerContacts::part_box(const Corners& corners, double time, double until,
+                                           const Particles& particles) const {
+  Box box;
+  for (int i : corners) box.extend(particle_box(i, time, until, particles));
+  return box;
+}
+
+void LayerContacts::set_boxes(double time, double until, const Particles& particles) {
+  if (!parts_meet_) return;
+  const auto fill = [&](const auto& parts, GrowingTree& tree) {
+    std::vector<Box> boxes;
+    boxes.reserve(parts.corners.size());
+    for (const auto& corners : parts.corners) boxes.push_back(part_box(corners, time, until, particles));
+    tree.reset(std::move(boxes));
+  };
+  fill(surface_.vertices, vertex_tree_);
+  fill(surface_.edges, edge_tree_);
+  fill(surface_.triangles, triangle_tree_);
+}
+
+template <class Visit>
+void LayerContacts::for_each_near(const Visit& visit) const {
+  for (int c : shape_colliders_)
+    for (int i = 0; i < surface_.vertices.size(); ++i) visit(LayerPair::point_shape, i, c);
+  if (!parts_meet_) return;
+  for (int t = 0; t < surface_.triangles.size(); ++t)
+    vertex_tree_.overlapping(triangle_tree_.box(t), [&](int i) { visit(LayerPair::point_triangle, i, t); });
+  for (int e = 0; e < surface_.edges.size(); ++e)
+    edge_tree_.overlapping(edge_tree_.box(e), [&](int f) {
+      if (f > e) visit(LayerPair::edge_edge, e, f);
+    });
+}
+
+LayerLevels LayerContacts::kick_all(double time, double share, Particles& particles) {
+  set_boxes(time, time, particles);
+  std::vector<LayerPair> touching;
+  for_each_near([&](LayerPair::Kind kind, int a, int b) {
+    LayerPair pair;
+    if (make_pair(surface_, shapes_, particles, kind, a, b, pair) &&
+        pair.look(particles, time).near.distance < pair.rule->law.thickness)
+      touching.push_back(pair);
+  });
+  std::sort(touching.begin(), touching.end(),
+            [](const LayerPair& a, const LayerPair& b) { return a.key() < b.key(); });
+  LayerLevels levels;
+  levels.touching = int(touching.size());
+  for (const LayerPair& pair : touching) {
+    const LayerPair::Look look = pair.look(particles, time);
+    const int reached = pair.rule->law.reached(look.near.distance);
+    if (reached > most_layers) fail_closed(pair, time);
+    for (int l = 1; l <= reached; ++l)
+      pair.kick(look, l, time, share * span_.length / double(pair.ticks(l, span_, surface_.settings)),
+                surface_.settings, particles);
+    events_ += reached;
+    levels.energy += pair.energy(look);
+    deepest_ = std::max(deepest_, reached);
+    levels.nearest = std::min(levels.nearest, look.near.distance);
+  }
+  return levels;
+}
+
+void LayerContacts::start(Particles& particles) {
+  stray_.assign(particles.size(), 0.0);
+  begin_window(span_.start, particles);
+}
+
+void LayerContacts::promise(int i, double stray, Particles& particles) {
+  stray_[i] = stray;
+  particles.course[i] = particles.v[i];
+  particles.stray_squared[i] = stray * stray;
+}
+
+void LayerContacts::begin_window(double time, Particles& particles) {
+  // Windows are so short that nothing goes farther than a good part of an edge.
+  const double reach = 0.5 * std::max(surface_.mean_edge, surface_.widest);
+  double fastest = 0.0;
+  for (const auto& vertex : surface_.vertices.corners)
+    fastest = std::max(fastest, particles.v[vertex[0]].norm());
+  if (!std::isfinite(fastest)) throw SimulationError("the motion blew up at " + shortest(time) + " s");
+  const double length = std::max(span_.length / 4096, reach / std::max(fastest, reach / span_.length));
+  window_end_ = std::min(span_.end(), time + length);
+  if (window_end_ > span_.end() - 1e-3 * length) window_end_ = span_.end();
+  for (const auto& vertex : surface_.vertices.corners) {
+    const int i = vertex[0];
+    promise(i, particles.inverse_mass[i] > 0.0 ? std::max(stray_[i], 0.1 * reach / length) : 0.0, particles);
+  }
+  particles.strayed.clear();
+  set_boxes(time, window_end_, particles);
+  watched_.clear();
+  index_.clear();
+  queue_.clear();
+  for_each_near([&](LayerPair::Kind kind, int a, int b) { consider(kind, a, b, time, particles); });
+}
+
+void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles) {
+  LayerPair pair;
+  if (!make_pair(surface_, shapes_, particles, kind, a, b, pair)) return;
+  const LayerPair::Look look = pair.look(particles, time);
+  const auto found = index_.find(pair.key());
+  if (found != index_.end()) {
+    certify(found->second, look, time, particles);
+    return;
+  }
+  const LayerLaw& law = pair.rule->law;
+  const double wake = law.thickness + wake_margin * spacing(law, 1);
+  if (look.near.distance > wake && pair.safe_until(look, wake, time, window_end_, particles) >= window_end_)
+    return;
+  const int watched = int(watched_.size());
+  index_.emplace(pair.key(), watched);
+  watched_.push_back({pair, 0, infinity, infinity, {}});
+  certify(watched, look, time, particles);
+}
+
+void LayerContacts::certify(int watched, const LayerPair::Look& look, double time,
+                            const Particles& particles) {
+  Watched& w = watched_[watched];
+  const LayerLaw& law = w.pair.rule->law;
+  const double gap = look.near.distance;
+  ++events_;
+  if (!(gap > 0.0)) fail_closed(w.pair, time);
+  for (; gap <= law.outer(w.awake + 1) + wake_margin * spacing(law, w.awake + 1); ++w.awake) {
+    if (w.awake >= most_layers) fail_closed(w.pair, time);
+    if (int(w.layers.size()) == w.awake) {
+      w.layers.emplace_back();
+      w.layers.back().ticks = w.pair.ticks(w.awake + 1, span_, surface_.settings);
+    }
+    Layer& layer = w.layers[w.awake];
+    layer.tick = span_.tick_after(time, layer.ticks) - 1;
+    tick_next(watched, w.awake + 1);
+  }
+  const int next = w.awake + 1;
+  const double least = law.outer(next) + 0.5 * wake_margin * spacing(law, next);
+  w.fails = w.pair.safe_until(look, least, time, window_end_, particles);
+  queue_certificate(watched);
+}
+
+void LayerContacts::queue_certificate(int watched) {
+  Watched& w = watched_[watched];
+  // A certificate that was put off stays in the queue where it was, and is put back when its time comes.
+  if (!(w.fails < window_end_ && w.fails < w.queued)) return;
+  w.queued = w.fails;
+  push(watched, 0, w.queued);
+}
+
+void LayerContacts::push(int watched, int layer, double time) {
+  queue_.push_back({time, watched_[watched].pair.key(), layer, watched});
+  std::push_heap(queue_.begin(), queue_.end());
+}
+
+void LayerContacts::tick_next(int watched, int l) {
+  Layer& layer = watched_[watched].layers[l - 1];
+  layer.next = ++layer.tick < layer.ticks ? span_.tick(layer.tick, layer.ticks) : infinity;
+  if (layer.next <= window_end_) push(watched, l, layer.next);
+}
+
+double LayerContacts::next() {
+  while (!queue_.empty()) {
+    const Event event = queue_.front();
+    Watched& w = watched_[event.watched];
+    const bool due = event.layer == 0
+                         ? event.time == w.fails
+                         : event.layer <= w.awake && event.time == w.layers[event.layer - 1].next;
+    if (due) break;
+    std::pop_heap(queue_.begin(), queue_.end());
+    queue_.pop_back();
+    if (event.layer == 0 && event.time == w.queued) {
+      w.queued = infinity;
+      queue_certificate(event.watched);
+    }
+  }
+  if (!queue_.empty() && queue_.front().time <= window_end_) return queue_.front().time;
+  return window_end_ < span_.end() ? window_end_ : infinity;
+}
+
+void LayerContacts::process(Particles& particles) {
+  if (queue_.empty() || queue_.front().time > window_end_) {
+    begin_window(window_end_, particles);
+    return;
+  }
+  std::pop_heap(queue_.begin(), queue_.end());
+  const Event event = queue_.back();
+  queue_.pop_back();
+  Watched& w = watched_[event.watched];
+  const LayerPair::Look look = w.pair.look(particles, event.time);
+  if (event.layer == 0) {
+    w.queued = infinity;
+    certify(event.watched, look, event.time, particles);
+    return;
+  }
+  ++events_;
+  const LayerLaw& law = w.pair.rule->law;
+  const int l = event.layer;
+  const double gap = look.near.distance, outer = law.outer(l);
+  if (gap < outer) {
+    if (!(gap > 0.0)) fail_closed(w.pair, event.time);
+    deepest_ = std::max(deepest_, l);
+    w.pair.kick(look, l, event.time, span_.length / double(w.layers[l - 1].ticks), surface_.settings,
+                particles);
+    tick_next(event.watched, l);
+  } else if (gap > outer + sleep_margin * spacing(law, l)) {
+    w.awake = l - 1;
+    certify(event.watched, look, event.time, particles);
+  } else {
+    tick_next(event.watched, l);
+  }
+}
+
+void LayerContacts::settle(double time, Particles& particles) {
+  while (!particles.strayed.empty()) {
+    renewed_.swap(particles.strayed);
+    particles.strayed.clear();
+    for (int i : renewed_) {
+      if (!particles.v[i].allFinite())
+        throw SimulationError(
+            "the motion blew up at " + shortest(time) +
+            " s: velocities are no longer numbers; lower integrator.safety or contact.safety");
+      if ((particles.v[i] - particles.course[i]).squaredNorm() <= particles.stray_squared[i]) continue;
+      promise(i, 1.5 * stray_[i], particles);
+      const int vertex = surface_.vertex_of[i];
+      for (int c : shape_colliders_) consider(LayerPair::point_shape, vertex, c, time, particles);
+      if (!parts_meet_) continue;
+      vertex_tree_.grow(vertex, particle_box(i, time, window_end_, particles));
+      triangle_tree_.overlapping(vertex_tree_.box(vertex), [&](int t) {
+        consider(LayerPair::point_triangle, vertex, t, time, particles);
+      });
+      for (int t : surface_.triangles_of[i]) {
+        triangle_tree_.grow(t, part_box(surface_.triangles.corners[t], time, window_end_, particles));
+        vertex_tree_.overlapping(triangle_tree_.box(t),
+                                 [&](int j) { consider(LayerPair::point_triangle, j, t, time, particles); });
+      }
+      for (int e : surface_.edges_of[i]) {
+        edge_tree_.grow(e, part_box(surface_.edges.corners[e], time, window_end_, particles));
+        edge_tree_.overlapping(edge_tree_.box(e), [&](int f) {
+          if (f != e) consider(LayerPair::edge_edge, std::min(e, f), std::max(e, f), time, particles);
+        });
+      }
+    }
+    renewed_.clear();
+  }
+}
+
+void LayerContacts::fail_closed(const LayerPair& pair, double time) const {
+  const auto name = [&](int owner, int particle) {
+    const bool own = particle < surface_.system_points;
+    return surface_.names[owner] + (own ? " (point " + std::to_string(particle) + ")" : "");
+  };
+  const bool edges = pair.kind == LayerPair::edge_edge, shape = pair.kind == LayerPair::point_shape;
+  const int a = edges ? surface_.edges.owner[pair.a] : surface_.vertices.owner[pair.a];
+  const int b = shape   ? surface_.bodies + pair.b
+                : edges ? surface_.edges.owner[pair.b]
+                        : surface_.triangles.owner[pair.b];
+  throw SimulationError(
+      "at " + shortest(time) + " s " + name(a, pair.corner[0]) + " and " +
+      (shape ? surface_.names[b] : name(b, pair.corner[edges ? 2 : 1])) +
+      " are pressed together by something that does not give way, deeper than " +
+      std::to_string(most_layers) +
+      " penalty layers; look at pins and moving colliders there, or raise the contact's stiffness");
+}
+
+}  // namespace verve

@@ -1,0 +1,114 @@
+// Finds what may meet, and wakes the penalty layers that have to act.
+#pragma once
+
+#include <functional>
+#include <unordered_map>
+
+#include "asynchronous/GrowingTree.h"
+#include "asynchronous/LayerPair.h"
+
+namespace verve {
+
+/// What layers did at a common tick of all clocks.
+struct LayerLevels {
+  double energy = 0.0;                                       ///< J
+  int touching = 0;                                          ///< pairs
+  double nearest = std::numeric_limits<double>::infinity();  ///< gap, m
+};
+
+/// In principle every layer of every pair ticks all the time, and gives no impulse while the pair's gap is
+/// wider than the layer. This class only leaves out ticks that are certain to be of that kind, so that what
+/// it keeps track of never changes the motion, not by a bit:
+/// - every particle promises to keep its velocity near its course; kicks that break the promise are noticed
+/// at once;
+/// - boxes around what the promises allow within a window of time find the pairs that may meet (broad phase);
+/// - a pair has one certificate, for its first layer that sleeps: a slab of that thickness parts the two
+/// until a time that
+///   follows from the promises. When it fails the layer wakes, or gets another slab;
+/// - a layer that ticks with the gap wide open falls asleep again, with all those below it.
+class LayerContacts {
+ public:
+  LayerContacts(const ContactInput& input, int points);
+
+  const LayerSurface& surface() const { return surface_; }
+
+  /// Places the colliders' particles after those of the system, and moves colliders over the span.
+  void begin_step(const Span& span, Particles& particles);
+
+  /// The impulses of all layers at the span's start or end, times `share`.
+  LayerLevels kick_all(double time, double share, Particles& particles);
+
+  /// Begins to keep watch at the span's start.
+  void start(Particles& particles);
+  /// When the next event is due; infinite when there is none before the span's end.
+  double next();
+  /// Deals with it.
+  void process(Particles& particles);
+  /// Renews the promises of particles that strayed at a time.
+  void settle(double time, Particles& particles);
+
+  /// Since begin_step(): certificates and ticks, and the deepest layer that gave an impulse.
+  std::int64_t events() const { return events_; }
+  int deepest() const { return deepest_; }
+
+ private:
+  struct Layer {
+    double next = std::numeric_limits<double>::infinity();
+    std::int64_t tick = 0, ticks = 0;
+  };
+  struct Watched {
+    LayerPair pair;
+    int awake = 0;                                            ///< layers 1 to this one tick
+    double fails = std::numeric_limits<double>::infinity();   ///< the certificate
+    double queued = std::numeric_limits<double>::infinity();  ///< for it, not later than it fails
+    std::vector<Layer> layers;
+  };
+  struct Event {
+    double time;
+    std::uint64_t key;
+    int layer;  ///< 0: the certificate
+    int watched;
+    bool operator<(const Event& o) const {
+      if (time != o.time) return time > o.time;
+      if (key != o.key) return key > o.key;
+      return layer > o.layer;
+    }
+  };
+  using Box = Eigen::AlignedBox3d;
+
+  void begin_window(double time, Particles& particles);
+  void promise(int particle, double stray, Particles& particles);
+  Box particle_box(int particle, double time, double until, const Particles& particles) const;
+  template <class Corners>
+  Box part_box(const Corners& corners, double time, double until, const Particles& particles) const;
+  void set_boxes(double time, double until, const Particles& particles);
+  /// Calls visit(kind, a, b) for all pairs whose boxes overlap, and of points with shapes.
+  template <class Visit>
+  void for_each_near(const Visit& visit) const;
+
+  void consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles);
+  void certify(int watched, const LayerPair::Look& look, double time, const Particles& particles);
+  void queue_certificate(int watched);
+  void push(int watched, int layer, double time);
+  void tick_next(int watched, int layer);
+  [[noreturn]] void fail_closed(const LayerPair& pair, double time) const;
+
+  LayerSurface surface_;
+  bool parts_meet_;  ///< there are pairs other than those with shapes
+  std::vector<ShapeMotion> shapes_;
+  std::vector<int> shape_colliders_;  ///< colliders that are exact shapes
+  Span span_;
+  std::vector<Vec3> deformed_;
+
+  double window_end_ = 0.0;
+  std::vector<double> stray_;  ///< by particle, m/s
+  GrowingTree vertex_tree_, edge_tree_, triangle_tree_;
+  std::vector<Watched> watched_;
+  std::unordered_map<std::uint64_t, int> index_;
+  std::vector<Event> queue_;
+  std::vector<int> renewed_;
+  std::int64_t events_ = 0;
+  int deepest_ = 0;
+};
+
+}  // namespace verve

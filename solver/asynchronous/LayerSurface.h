@@ -1,0 +1,57 @@
+// Everything with corners that penalty layers keep apart: the surfaces of bodies and of mesh colliders.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "contact/Contacts.h"
+#include "contact/LayerLaw.h"
+
+namespace verve {
+
+/// A pair of things that may meet: what keeps them apart, and how they rub.
+struct LayerRule {
+  LayerLaw law;
+  double static_friction = 0.0, dynamic_friction = 0.0;
+};
+
+/// Points, edges and triangles by numbers of particles: the points of the system first, then those of mesh
+/// colliders. Owners are bodies, then colliders.
+struct LayerSurface {
+  /// `points` is the number of points of the system. Throws an Error for settings and colliders that make no
+  /// sense.
+  LayerSurface(const ContactInput& input, int points);
+
+  template <int N>
+  struct Parts {
+    std::vector<std::array<int, N>> corners;
+    std::vector<int> owner;
+    int size() const { return int(corners.size()); }
+  };
+  Parts<1> vertices;
+  Parts<2> edges;
+  Parts<3> triangles;
+  /// By particle: the parts that it belongs to.
+  std::vector<int> vertex_of;  ///< -1: none
+  std::vector<std::vector<int>> edges_of, triangles_of;
+
+  int bodies = 0, system_points = 0, particles = 0;
+  std::vector<ColliderSpec> colliders;
+  std::vector<int> first_particle;  ///< of each collider; -1 for those that are shapes
+  std::vector<LayerRule> with_collider;
+  LayerRule with_body;
+  LayerSettings settings;
+  double widest = 0.0;             ///< of all outermost layers, m
+  double mean_edge = 0.0;          ///< of bodies at rest, m
+  std::vector<std::string> names;  ///< of owners
+
+  bool may_meet(int owner_a, int owner_b) const;
+  const LayerRule& rule(int owner_a, int owner_b) const;
+
+ private:
+  void add(const std::vector<std::array<int, 3>>& faces, const std::vector<std::array<int, 2>>& lines,
+           int first, int owner);
+  bool between_ = false, self_ = false;
+};
+
+}  // namespace verve

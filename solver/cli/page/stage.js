@@ -1,0 +1,237 @@
+// Draws the runs: side by side in cells that share one camera, or all in one.
+import * as THREE from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { css, rampColour, runColour } from './colours.js';
+import { colliderObject, placeCollider } from './colliders.js';
+
+const linear = (colour) => {
+  const c = Array.isArray(colour) ? new THREE.Color().setRGB(...colour.map((x) => x / 255), THREE.SRGBColorSpace)
+                                  : new THREE.Color(colour);
+  return [c.r, c.g, c.b];
+};
+const ramp = Array.from({ length: 256 }, (_, i) => linear(rampColour(i / 255)));
+
+/// Below this many triangles facets say more about a shape than a smooth surface does.
+const facetedBelow = 3000;
+
+/// What is drawn of one run.
+class RunView {
+  constructor(run) {
+    this.run = run;
+    this.group = new THREE.Group();
+    this.geometry = new THREE.BufferGeometry();
+    const count = run.about.points;
+    this.position = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
+    this.colour = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
+    this.geometry.setAttribute('position', this.position);
+    this.geometry.setAttribute('color', this.colour);
+    this.faceted = run.triangles.length < 3 * facetedBelow;
+    const parts = new THREE.Group();
+    if (run.triangles.length) {
+      this.geometry.setIndex(new THREE.BufferAttribute(run.triangles, 1));
+      this.surface = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial(
+          { vertexColors: true, side: THREE.DoubleSide, flatShading: this.faceted, polygonOffset: true,
+            polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+      this.wire = new THREE.Mesh(this.geometry, new THREE.MeshBasicMaterial(
+          { wireframe: true, transparent: true, opacity: 0.35 }));
+      this.wire.visible = false;
+      parts.add(this.surface, this.wire);
+    }
+    const shares = { position: this.position, color: this.colour };
+    if (run.lines.length) {
+      const lines = new THREE.BufferGeometry();
+      Object.entries(shares).forEach(([name, attribute]) => lines.setAttribute(name, attribute));
+      lines.setIndex(new THREE.BufferAttribute(run.lines, 1));
+      parts.add(new THREE.LineSegments(lines, new THREE.LineBasicMaterial({ vertexColors: true })));
+    }
+    if (!run.triangles.length && !run.lines.length) {
+      parts.add(new THREE.Points(this.geometry, new THREE.PointsMaterial(
+          { vertexColors: true, size: 3, sizeAttenuation: false })));
+    }
+    parts.traverse((part) => { part.frustumCulled = false; });
+    this.colliders = new THREE.Group();
+    const [low, high] = run.bounds().map((corner) => new THREE.Vector3(...corner));
+    const ground = { middle: low.clone().add(high).divideScalar(2), extent: 4 * high.distanceTo(low) };
+    run.about.colliders.forEach((collider) => this.colliders.add(colliderObject(collider, ground)));
+    this.group.add(parts, this.colliders);
+  }
+
+  show(frame, quantity, range) {
+    this.frame = frame;
+    this.position.array.set(this.run.positions(frame));
+    this.position.needsUpdate = true;
+    this.paint(quantity, range);
+    if (this.surface && !this.faceted) this.geometry.computeVertexNormals();
+    this.colliders.children.forEach((object, i) => placeCollider(object, this.run.about.colliders[i], frame));
+  }
+
+  /// By a quantity whose colours span `range`, or in the run's own colour.
+  paint(quantity, range) {
+    const out = this.colour.array;
+    const q = quantity === null ? -1 : this.run.about.quantities.findIndex((one) => one.name === quantity);
+    if (q < 0) {
+      const own = linear(runColour(this.run.index));
+      for (let i = 0; i < out.length; i += 3) out.set(own, i);
+    } else {
+      const { levels, ranges } = this.run.frames[this.frame];
+      const [low, high] = ranges[q];
+      const lookup = Array.from({ length: 256 }, (_, level) => {
+        const value = low + level / 255 * (high - low);
+        const share = range[1] > range[0] ? (value - range[0]) / (range[1] - range[0]) : 0;
+        return ramp[Math.round(255 * Math.min(Math.max(share, 0), 1))];
+      });
+      levels[q].forEach((level, i) => out.set(lookup[level], 3 * i));
+    }
+    this.colour.needsUpdate = true;
+  }
+}
+
+export class Stage {
+  constructor(canvas, labels, runs) {
+    this.canvas = canvas;
+    this.labels = labels;
+    this.runs = runs;
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setScissorTest(true);
+    this.camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => this.ask());
+    this.scene = new THREE.Scene();
+    this.light = new THREE.DirectionalLight(0xffffff, 2.2);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x777788, 1.4), this.light, this.light.target);
+    this.views = runs.map((run) => new RunView(run));
+    this.views.forEach((view) => this.scene.add(view.group));
+    this.overlaid = false;
+    this.quantity = null;
+    this.ranges = {};
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+    this.theme();
+    this.resize();
+    this.fit();
+  }
+
+  /// The range that a quantity's colours span: that of all runs.
+  range(quantity) {
+    if (!this.ranges[quantity]) {
+      const all = this.runs.flatMap((run) => run.ranges.filter((_, q) => run.about.quantities[q].name === quantity));
+      this.ranges[quantity] = [Math.min(...all.map((r) => r[0])), Math.max(...all.map((r) => r[1]))];
+    }
+    return this.ranges[quantity];
+  }
+
+  /// Shows the frames that belong to `time`.
+  show(time) {
+    for (const view of this.views) {
+      const frame = view.run.frameAt(time);
+      if (view.run.visible && frame >= 0 && frame !== view.frame) {
+        view.show(frame, this.quantity, this.quantity && this.range(this.quantity));
+      }
+    }
+    this.ask();
+  }
+
+  paint(quantity) {
+    this.quantity = quantity;
+    for (const view of this.views) if (view.frame !== undefined) view.paint(quantity, quantity && this.range(quantity));
+    this.ask();
+  }
+
+  setWire(on) {
+    for (const view of this.views) if (view.wire) view.wire.visible = on;
+    this.ask();
+  }
+  setColliders(on) {
+    for (const view of this.views) view.colliders.visible = on;
+    this.ask();
+  }
+
+  theme() {
+    this.back = new THREE.Color(css('--back'));
+    const ink = new THREE.Color(css('--text'));
+    for (const view of this.views) {
+      if (view.wire) view.wire.material.color = new THREE.Color(css('--back'));
+      view.colliders.traverse((part) => { if (part.material) part.material.color = ink; });
+    }
+    this.ask();
+  }
+
+  fit() {
+    const box = new THREE.Box3();
+    for (const run of this.runs.filter((r) => r.visible)) {
+      const [low, high] = run.bounds();
+      box.expandByPoint(new THREE.Vector3(...low));
+      box.expandByPoint(new THREE.Vector3(...high));
+    }
+    if (box.isEmpty()) return;
+    const middle = box.getCenter(new THREE.Vector3());
+    const radius = Math.max(0.5 * box.getSize(new THREE.Vector3()).length(), 1e-6);
+    const [, , width, height] = this.cells()[0]?.cell ?? [0, 0, 1, 1];
+    const narrow = Math.min(1, width / height);
+    const distance = 0.9 * radius / Math.sin(this.camera.fov * Math.PI / 360) / narrow;
+    this.camera.near = distance / 500;
+    this.camera.far = distance * 50;
+    this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(0.45, 0.3, 1).normalize(), distance);
+    this.controls.target.copy(middle);
+    this.controls.update();
+    this.ask();
+  }
+
+  resize() {
+    const { clientWidth, clientHeight } = this.canvas.parentElement;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    this.ask();
+  }
+
+  /// The views that are drawn and where: [left, top, width, height] in CSS pixels.
+  cells() {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    const shown = this.views.filter((view) => view.run.visible);
+    if (this.overlaid || shown.length < 2) return shown.length ? [{ views: shown, cell: [0, 0, width, height] }] : [];
+    const columns = Math.min(shown.length, Math.max(1, Math.round(Math.sqrt(shown.length * width / height))));
+    const rows = Math.ceil(shown.length / columns);
+    return shown.map((view, i) => ({ views: [view], cell: [
+      (i % columns) * width / columns, Math.floor(i / columns) * height / rows, width / columns, height / rows] }));
+  }
+
+  /// Draws with the next picture of the browser, once however often it is asked.
+  ask() {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => {
+      this.asked = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const height = this.canvas.parentElement.clientHeight;
+    const cells = this.cells();
+    this.light.position.copy(this.camera.position).add(new THREE.Vector3(0, this.camera.position.distanceTo(
+        this.controls.target), 0));
+    this.light.target.position.copy(this.controls.target);
+    this.renderer.setClearColor(this.back);
+    this.renderer.setScissor(0, 0, this.canvas.parentElement.clientWidth, height);
+    this.renderer.clear();
+    for (const { views, cell: [x, y, w, h] } of cells) {
+      this.views.forEach((view) => { view.group.visible = views.includes(view); });
+      this.camera.aspect = w / h;
+      this.camera.updateProjectionMatrix();
+      this.renderer.setViewport(x, height - y - h, w, h);
+      this.renderer.setScissor(x, height - y - h, w, h);
+      this.renderer.render(this.scene, this.camera);
+    }
+    this.label(cells);
+    this.drawn = (this.drawn ?? 0) + 1;
+  }
+
+  label(cells) {
+    const wanted = this.overlaid || cells.length < 2 ? [] : cells;
+    while (this.labels.children.length > wanted.length) this.labels.lastChild.remove();
+    wanted.forEach(({ views, cell: [x, y, w] }, i) => {
+      const label = this.labels.children[i] ?? this.labels.appendChild(document.createElement('div'));
+      label.textContent = views[0].run.label;
+      Object.assign(label.style, { left: `${x + 8}px`, top: `${y + 8}px`, maxWidth: `${w - 16}px` });
+    });
+  }
+}

@@ -1,0 +1,130 @@
+// The impulse of a layer is the slope of its energy, and certificates keep their word.
+#include "asynchronous/LayerPair.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "contact/Shape.h"
+
+namespace verve {
+namespace {
+
+/// Four particles at random, about as far apart as the rule's layer is thick.
+struct Fixture {
+  Particles particles;
+  LayerRule rule{{LayerSpacing::resting, 1.0, 3.0}, 0.0, 0.0};
+  LayerPair pair;
+  std::mt19937 engine;
+
+  Fixture(LayerPair::Kind kind, unsigned seed) : engine(seed) {
+    particles.resize(4);
+    for (int i = 0; i < 4; ++i) {
+      particles.x[i] = vector();
+      particles.inverse_mass[i] = 1.0 + 0.3 * i;
+      pair.corner[i] = i;
+    }
+    if (kind == LayerPair::edge_edge && seed % 2)  // nearly parallel, where the force fades
+      particles.x[3] = particles.x[2] + particles.x[1] - particles.x[0] + 0.1 * vector();
+    pair.kind = kind;
+    pair.rule = &rule;
+    pair.inverse_mass = 3.0;
+  }
+  Vec3 vector() {
+    std::uniform_real_distribution<double> number(-0.5, 0.5);
+    const double x = number(engine), y = number(engine);
+    return {x, y, number(engine)};
+  }
+  /// The energy of the layers from 1 to `layers` only.
+  double energy(int layers) const {
+    const LayerPair::Look look = pair.look(particles, 0.0);
+    double sum = 0.0;
+    for (int l = 1; l <= layers; ++l) {
+      const double depth = std::max(0.0, rule.law.outer(l) - look.near.distance);
+      sum += 0.5 * rule.law.stiffness(l) * depth * depth;
+    }
+    return pair.kind == LayerPair::edge_edge ? edge_fade(look.x).value * sum : sum;
+  }
+};
+
+TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
+  const ColliderSpec ball{"ball", sphere_shape({0.1, -0.7, 0.2}, 0.4), nullptr, {}, {}};
+  const ShapeMotion shape(ball, {0.0, 1.0});
+  for (const auto kind : {LayerPair::point_triangle, LayerPair::edge_edge, LayerPair::point_shape})
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+      Fixture f(kind, seed);
+      if (kind == LayerPair::point_shape) f.pair.shape = &shape;
+      const LayerPair::Look look = f.pair.look(f.particles, 0.0);
+      const int layers = std::min(3, f.rule.law.reached(look.near.distance));
+      if (layers == 0 || look.near.distance <= 0.02) continue;
+      const double h = 0.01;
+      Particles kicked = f.particles;
+      for (int l = 1; l <= layers; ++l) f.pair.kick(look, l, 0.0, h, {}, kicked);
+      for (int i = 0; i < f.pair.corners(); ++i)
+        for (int c = 0; c < 3; ++c) {
+          const double d = 1e-6;
+          Fixture low = f, high = f;
+          for (Fixture* moved : {&low, &high}) moved->pair.rule = &moved->rule;
+          low.particles.x[i][c] -= d, high.particles.x[i][c] += d;
+          const double slope = (high.energy(layers) - low.energy(layers)) / (2 * d);
+          const double impulse = kicked.v[i][c] / f.particles.inverse_mass[i];
+          EXPECT_NEAR(impulse, -h * slope, 1e-6 * h * f.rule.law.stiffness(layers))
+              << kind << " seed " << seed;
+        }
+      // Neither force nor torque in all, where both are free.
+      if (kind == LayerPair::point_shape) continue;
+      Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
+      for (int i = 0; i < 4; ++i) {
+        force += kicked.v[i] / f.particles.inverse_mass[i];
+        torque += f.particles.x[i].cross(kicked.v[i] / f.particles.inverse_mass[i]);
+      }
+      EXPECT_LT(force.norm() + torque.norm(), 1e-13 * f.rule.law.stiffness(layers));
+    }
+}
+
+/// Velocities that change at random within what was promised never close the gap before the certificate ends.
+TEST(LayerPair, CertificatesHold) {
+  const ColliderSpec solids[] = {
+      {"box",
+       box_shape({0.5, 0.4, 0.6}),
+       nullptr,
+       {},
+       [](double t) {
+         Eigen::Isometry3d pose(Eigen::Translation3d(0.3 * t, -1.2 + 0.5 * t, 0));
+         pose.linear() = Eigen::AngleAxisd(0.8 * t, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+         return pose;
+       }},
+      {"bowl", sphere_shape({0, 0, 0}, 1.2, true), nullptr, {}, {}},
+      {"plane", plane_shape(Vec3::UnitY(), -1.0), nullptr, {}, {}}};
+  int tight = 0, looked = 0;
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    const auto kind = LayerPair::Kind(seed % 3);
+    Fixture f(kind, seed);
+    const ShapeMotion shape(solids[seed / 3 % 3], {0.0, 1.0});
+    if (kind == LayerPair::point_shape) f.pair.shape = &shape;
+    for (int i = 0; i < 4; ++i) {
+      f.particles.v[i] = f.particles.course[i] = 2.0 * f.vector();
+      f.particles.stray_squared[i] = 0.2 * 0.2;
+    }
+    LayerPair::Look look = f.pair.look(f.particles, 0.0);
+    if (look.near.distance < 0.05) continue;
+    const double least = 0.5 * look.near.distance;
+    const double safe = std::min(1.0, f.pair.safe_until(look, least, 0.0, 1.0, f.particles));
+    ASSERT_GT(safe, 0.0);
+    ++looked;
+    for (int k = 1; k <= 50; ++k) {
+      const double time = safe * k / 50;
+      EXPECT_GE(f.pair.look(f.particles, time).near.distance, least - 1e-12) << kind << " seed " << seed;
+      for (int i = 0; i < 4; ++i) {
+        f.particles.advance(i, time);
+        f.particles.v[i] = f.particles.course[i] + 0.2 * f.vector().normalized();
+      }
+    }
+    tight += f.pair.look(f.particles, safe).near.distance < 1.5 * least;
+  }
+  EXPECT_GT(looked, 200);
+  EXPECT_GT(tight, looked / 8) << "certificates end needlessly early";
+}
+
+}  // namespace
+}  // namespace verve

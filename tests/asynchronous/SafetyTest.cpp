@@ -1,0 +1,58 @@
+// Hard cases in which nothing may pass through anything, by the independent continuous test.
+#include <gtest/gtest.h>
+
+#include "LayerScenes.h"
+#include "TracedRun.h"
+
+namespace verve::test {
+namespace {
+
+/// Runs and checks every step; returns the most pairs that touched layers at the end of a step.
+int run_checked(TracedRun& run, int steps) {
+  int touching = 0;
+  for (int f = 0; f < steps; ++f) {
+    run.step();
+    touching = std::max(touching, run.state().contact.touching);
+    const int passed = run.passed();
+    EXPECT_EQ(passed, 0) << "step " << f;
+    if (passed > 0) break;
+  }
+  return touching;
+}
+
+TEST(Safety, ClothOverANeedle) {
+  TracedRun run(needle_scene(10));
+  EXPECT_GT(run_checked(run, 24), 3);
+}
+
+TEST(Safety, KnottedRodPulledTight) {
+  TracedRun run(knot_scene(40));
+  EXPECT_GT(run_checked(run, 20), 10);
+}
+
+/// Faster than a thickness in a thousandth of a frame: a spring to a plane found at a step's start would not
+/// see it.
+TEST(Safety, FastBodyAgainstThinThings) {
+  Scene scene = layer_scene(LayerSpacing::impact, 0.1);
+  scene.contact.between = true;
+  scene.contact.thickness = 0.002;
+  scene.bodies.push_back(soft_box("bullet", 0.05, 1, 1e6, {0, 0.2, 0.013}, {10, 20, 30}));
+  set_velocity(scene.bodies[0], {0, -100, 0});
+  scene.bodies.push_back(
+      make_cloth("sheet", make_sheet({0.4, 0.4}, {6, 6}), SpringModel::stvk, 1e6, 1e3, 0.3));
+  ColliderSpec floor;
+  floor.name = "floor";
+  floor.shape = plane_shape(Vec3::UnitY(), -0.1);
+  scene.colliders.push_back(floor);
+  scene.fps = 240.0;
+  TracedRun run(scene);
+  int deepest = 0;
+  for (int f = 0; f < 4; ++f) {
+    deepest = std::max(deepest, run.step().deepest_layer);
+    EXPECT_EQ(run.passed(), 0) << f;
+  }
+  EXPECT_GT(deepest, 5);
+}
+
+}  // namespace
+}  // namespace verve::test
