@@ -120,33 +120,7 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 
 }  // namespace
 
-void read_contact(Json& json, const std::string& folder, Scene& scene) {
-  Json& contact = json["contact"];
-  const bool asynchronous = scene.integrator.type == IntegratorType::asynchronous;
-  if (contact["rule"] == "layers" && !asynchronous)
-    throw Error(
-        "'contact.rule' layers belongs to the asynchronous integrator; choose exact, or set "
-        "'integrator.type' to asynchronous");
-  if (contact["rule"] == "paper" && asynchronous)
-    throw Error("'contact.rule' paper does not go with the asynchronous integrator; choose layers");
-  if (asynchronous) contact["rule"] = "layers";
-  scene.contact.rule = asynchronous                 ? ContactRule::layers
-                       : contact["rule"] == "paper" ? ContactRule::paper
-                                                    : ContactRule::exact;
-  scene.contact.layers.spacing = contact["law"] == "impact" ? LayerSpacing::impact : LayerSpacing::resting;
-  scene.contact.layers.safety = contact["safety"];
-  scene.contact.layers.damping = contact["damping"];
-  scene.collide_skins = contact["surface"] == "skin";
-  if (asynchronous && scene.collide_skins)
-    throw Error(
-        "'contact.surface' skin does not go with the asynchronous integrator, whose layers keep the cages "
-        "apart; choose cage");
-  scene.contact.ease = contact["ease"];
-  scene.contact.self = contact["self"];
-  scene.contact.between = contact["bodies"];
-  scene.contact.stiffness = contact["stiffness"];
-  scene.contact.thickness = contact["thickness"];
-  scene.contact.static_friction = scene.contact.dynamic_friction = contact["friction"];
+void read_colliders(Json& json, const std::string& folder, Scene& scene) {
   for (std::size_t i = 0; i < json["colliders"].size(); ++i)
     scene.colliders.push_back(read_collider(json["colliders"][i], i, folder));
 }

@@ -1,32 +1,12 @@
 #include "parameters/Parameters.h"
 
-#include <limits>
+#include "parameters/Entry.h"
+#include "parameters/NodeParameters.h"
 
 namespace verve {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using Kind = ParameterKind;
-
-/// Builds an entry; the range is set by the calls chained to it.
-struct Entry : Parameter {
-  Entry(const char* path, const char* label, Kind kind, const char* fallback, const char* help) {
-    this->path = path;
-    this->label = label;
-    this->kind = kind;
-    this->fallback = fallback;
-    this->help = help;
-    low = -infinity, high = infinity;
-  }
-  Entry& in(const char* u) { return unit = u, *this; }
-  Entry& from(double a) { return low = a, *this; }
-  Entry& above(double a) { return low = a, above_low = true, *this; }
-  Entry& to(double b) { return high = b, *this; }
-  Entry& of(int n) { return size = n, *this; }
-  Entry& among(std::vector<std::string> words) { return menu = std::move(words), *this; }
-  Entry& by(const char* a) { return attribute = a, *this; }
-};
 
 std::vector<Parameter> table() {
   return {
@@ -103,9 +83,12 @@ std::vector<Parameter> table() {
             "bar and box are blocks of tets, rod a thin one; sphere, torus, hare, knot and blob are round "
             "solids of tets; sheet is cloth.")
           .among({"bar", "box", "sheet", "sphere", "torus", "rod", "hare", "knot", "blob"}),
-      Entry("bodies[].geometry.file", "File", Kind::text, "",
-            "A tet mesh, or a surface taken as cloth; relative to the scene file. Points of Houdini and .vtu "
-            "files may carry stiffness, massdensity, mass, v and pintoanimation."),
+      Entry(
+          "bodies[].geometry.file", "File", Kind::text, "",
+          "A tet mesh, a surface taken as cloth, or poly lines taken as rods; relative to the scene file. "
+          "Points "
+          "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
+          "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight and disableexternal."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
           .in("m"),
@@ -416,7 +399,11 @@ std::string Parameter::name() const {
 }
 
 const std::vector<Parameter>& parameters() {
-  static const std::vector<Parameter> entries = table();
+  static const std::vector<Parameter> entries = [] {
+    std::vector<Parameter> all = table();
+    for (Parameter& p : node_parameters()) all.push_back(std::move(p));
+    return all;
+  }();
   return entries;
 }
 
