@@ -394,12 +394,14 @@ std::vector<int> chosen_points(const Json& json, const Body& body, int first, co
     const Eigen::AlignedBox3d wide(given.min().array() - slack, given.max().array() + slack);
     for (std::size_t i = 0; i < body.rest.size(); ++i)
       if (wide.contains(body.rest[i])) points.push_back(first + int(i));
-    if (points.empty())
-      throw Error(
-          "'" + place + ".box' holds no point of body '" + body.name + "'; its rest shape reaches from " +
-          Json(std::vector<double>(bounds(body.rest).min().begin(), bounds(body.rest).min().end())).dump() +
-          " to " +
-          Json(std::vector<double>(bounds(body.rest).max().begin(), bounds(body.rest).max().end())).dump());
+    if (points.empty()) {
+      const Eigen::AlignedBox3d body_box = bounds(body.rest);
+      const auto shown = [](const Vec3& p) {
+        return "[" + shortest(p[0]) + ", " + shortest(p[1]) + ", " + shortest(p[2]) + "]";
+      };
+      throw Error("'" + place + ".box' holds no point of body '" + body.name +
+                  "'; its rest shape reaches from " + shown(body_box.min()) + " to " + shown(body_box.max()));
+    }
   } else if (all) {
     points.resize(body.rest.size());
     std::iota(points.begin(), points.end(), first);

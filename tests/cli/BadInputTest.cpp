@@ -182,7 +182,8 @@ TEST(BadInput, Contradictions) {
   expect_scene_refused(body(R"("material": {"lambda": 1})"), {"lambda", "mu"});
   expect_scene_refused(body(R"("material": {"mu": 1, "lambda": -1})"), {"lambda"});
   expect_scene_refused(body(R"("material": {"model": "springs"})"), {"springs"});
-  expect_scene_refused(body(R"("pins": [{"box": [[5, 5, 5], [6, 6, 6]]}])"), {"bodies[0].pins[0].box"});
+  expect_scene_refused(body(R"("pins": [{"box": [[5, 5, 5], [6, 6, 6]]}])"),
+                       {"bodies[0].pins[0].box", "reaches from [-0.5, -0.1, -0.1] to [0.5, 0.1, 0.1]"});
   expect_scene_refused(body(R"("pins": [{"box": [[1, 0, 0], [0, 1, 1]]}])"), {"pins[0].box"});
   expect_scene_refused(body(R"("pins": [{"points": [999]}])"), {"pins[0].points", "999"});
   expect_scene_refused(body(R"("pins": [{"points": []}])"), {"pins[0]"});
