@@ -3,7 +3,7 @@ import math
 from html import escape
 
 COLOURS = ["#1b6ca8", "#d1495b", "#2e8b57", "#8a5fbf", "#e08e0b", "#4a4a4a", "#00a6a6", "#b5651d"]
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 330, 74, 16, 34, 44
+WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM = 640, 360, 74, 16, 44
 
 
 def ticks(low, high, count=5):
@@ -30,6 +30,7 @@ def line_plot(title, x_label, y_label, series, log=False, limits=None):
     series = [(label, points) for label, points in series if points]
     if not series:
         return None
+    top = 34 + 16 * ((len(series) + 1) // 2)  # the legend stands above the plot, two a row
     xs = [x for _, points in series for x, _ in points]
     ys = [y for _, points in series for _, y in points]
     x0, x1 = min(xs), max(xs)
@@ -42,12 +43,12 @@ def line_plot(title, x_label, y_label, series, log=False, limits=None):
 
     def place(x, y):
         return (LEFT + (x - x0) / (x1 - x0) * (WIDTH - LEFT - RIGHT),
-                HEIGHT - BOTTOM - (y - y0) / (y1 - y0) * (HEIGHT - TOP - BOTTOM))
+                HEIGHT - BOTTOM - (y - y0) / (y1 - y0) * (HEIGHT - top - BOTTOM))
 
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" '
            f'font-size="12"><rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-           f'<clipPath id="frame"><rect x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" '
-           f'height="{HEIGHT - TOP - BOTTOM}"/></clipPath>',
+           f'<clipPath id="frame"><rect x="{LEFT}" y="{top}" width="{WIDTH - LEFT - RIGHT}" '
+           f'height="{HEIGHT - top - BOTTOM}"/></clipPath>',
            f'<text x="{LEFT}" y="20" font-size="14" font-weight="bold">{escape(title)}</text>']
     for value in (log_ticks(y0, y1) if log else ticks(y0, y1)):
         _, y = place(x0, value)
@@ -61,12 +62,12 @@ def line_plot(title, x_label, y_label, series, log=False, limits=None):
         colour = COLOURS[i % len(COLOURS)]
         step = max(1, len(points) // 1500)
         path = " ".join("%.1f,%.1f" % place(*point) for point in points[::step])
-        mark = f' stroke-dasharray="{6},{3}"' if i % 2 else ""
+        mark = ' stroke-dasharray="6,3"' if i % 2 else ""
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"{mark} '
                    f'clip-path="url(#frame)"/>')
-        y = TOP + 14 + 15 * i
-        out.append(f'<line x1="{WIDTH - 190}" x2="{WIDTH - 168}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" '
-                   f'stroke-width="3"/><text x="{WIDTH - 162}" y="{y}">{escape(label)}</text>')
+        x, y = LEFT + 280 * (i % 2), 38 + 16 * (i // 2)
+        out.append(f'<line x1="{x}" x2="{x + 22}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" stroke-width="2"{mark}/>'
+                   f'<text x="{x + 28}" y="{y}">{escape(label)}</text>')
     out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">{escape(x_label)}</text>'
                f'<text transform="translate(14 {HEIGHT / 2}) rotate(-90)" text-anchor="middle">{escape(y_label)}</text>'
                '</svg>')

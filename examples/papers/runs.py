@@ -54,7 +54,7 @@ class Result:
         return next((i for i, t in enumerate(self["time"]) if t >= seconds - 1e-9), len(self["time"]) - 1)
 
     def kept(self, start=0):
-        """Energy at the last frame as a share of that at frame index `start`; of total with gravity's zero at the lowest."""
+        """Energy at the last frame as a share of that at frame index `start`."""
         energy = self["total"]
         return energy[-1] / energy[start]
 
@@ -110,13 +110,14 @@ def perform_all(jobs, workers):
         return list(pool.map(lambda job: perform(*job), jobs))
 
 
-def draw(result, frames, picture, width=960, height=280):
+def draw(result, frames, picture):
     """A filmstrip of a run's frames. Gives the frames drawn: those that it did not reach are left out."""
     last = int(result["frame"][-1]) if result.columns else 0
     wanted = [f for f in frames if f <= last]
     if not wanted:
         return []
-    command = [VERVE, "view", str(result.folder), "--png", str(picture), "--width", str(width), "--height", str(height)]
+    command = [VERVE, "view", str(result.folder), "--png", str(picture),
+               "--width", str(220 * len(wanted)), "--height", "240"]
     for frame in wanted:
         command += ["--frame", str(frame)]
     return wanted if subprocess.run(command, capture_output=True).returncode == 0 else []
