@@ -1,7 +1,9 @@
 """Average Vector Field integration for St. Venant-Kirchhoff deformable models (AVF)."""
 import math
+import os
+from statistics import median
 
-from experiment import BETTER, ELSEWHERE, NOT_REPRODUCED, REPRODUCED, Experiment, Finding, Plot, column, first, number
+from experiment import BETTER, ELSEWHERE, NOT_REPRODUCED, NOT_RUN, REPRODUCED, Experiment, Finding, Plot, column, first, number
 from runs import Run
 
 SCHEMES = {"AVF": {}, "implicit midpoint": {"integrator.type": "implicit_midpoint"},
@@ -10,10 +12,10 @@ GOLD = {"integrator.type": "symplectic_euler", "substeps": 1000}
 
 
 def relative(start=0):
-    """Series of the total energy over its value at frame index `start`."""
+    """Series of the total energy from frame index `start`, over its value there."""
     def series(results):
-        return [(label, r["time"], [e / r["total"][min(start, len(r["total"]) - 1)] for e in r["total"]])
-                for label, r in results.items() if r.columns]
+        return [(label, r["time"][start:], [e / r["total"][start] for e in r["total"][start:]])
+                for label, r in results.items() if len(r["total"]) > start]
     return series
 
 
@@ -210,7 +212,7 @@ def judge_cost(results):
         ms = []
         for label in SCHEMES:
             r = results[f"{model}, {label}"]
-            ms.append(1000 * sum(r["seconds"]) / max(1, sum(r["newton_iterations"])))
+            ms.append(1000 * median([s / n for s, n in zip(r["seconds"], r["newton_iterations"]) if n]))
         paper = PAPER_MS[model]
         ours.append(3 * ms[0] / sum(ms[1:]))
         theirs.append(3 * paper[0] / sum(paper[1:]))
@@ -218,9 +220,13 @@ def judge_cost(results):
         numbers[f"{model}: AVF over the mean of the others (paper)"] = f"{ours[-1]:.2f} ({theirs[-1]:.2f})"
     mean, paper = (math.exp(sum(map(math.log, x)) / len(x)) for x in (ours, theirs))
     numbers["geometric mean (paper)"] = f"{mean:.2f} ({paper:.2f})"
-    verdict = BETTER if mean < 0.95 * paper else first(mean < 1.15 * paper)
-    return Finding(verdict, numbers, "All costs of a step over its Newton iterations. Reproduced if the mean ratio is within 15 % of the paper's, "
-                   "better if 5 % below it. Wall-clock times: a busy machine moves them.")
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    numbers["load of the machine, cores"] = f"{load:.1f}, {cores}"
+    remark = ("All costs of a frame over its Newton iterations, the median frame. Reproduced if the geometric mean is at most 1.3, of "
+              "which the paper says about 1.2.")
+    if load > cores + 0.5:
+        return Finding(NOT_RUN, numbers, remark + " Not judged: the machine was busy with other work, and its times mean little.")
+    return Finding(first(mean <= 1.3), numbers, remark)
 
 
 STEP = "h = 0.033 s as in the paper. "
@@ -238,7 +244,7 @@ EXPERIMENTS = [
                {label: [55, 70, 74] for label in ("AVF", "AVF, delta 0.01", "backward Euler")}),
     Experiment("avf_fig7_8", "AVF, figures 7 and 8: spinning dragon", "AVF's angular momentum swings close to its true value; midpoint "
                "keeps it but explodes.", STEP + "A free torus knot of 3.5K tets (quick: 1.6K) in place of the dragon, stretched and "
-               "turning. Gold standard: "
+               "turning. (Unstretched, at 6 rad/s, midpoint did not explode in 90 frames: 1.03 times its energy.) Gold standard: "
                "symplectic Euler at h/1000 (quick: h/100).", spin_runs, judge_spin,
                [Plot("Angular momentum", "kg m^2/s", column("ly"), limits=None),
                 Plot("Energy", "times that at the start", relative(), log=True)],
@@ -256,8 +262,9 @@ EXPERIMENTS = [
                {label: [1, 7, 34, 67, 147] for label in ("AVF", "Bathe")}),
     Experiment("avf_fig12_13", "AVF, figures 12 and 13: Ditto bounces", "Energy is no longer exact with collisions and drifts up slowly; "
                "damping removes it.", STEP + "Our blob, 203 points, repulsion stiffness 200, mu 35, lambda 20.", ditto_runs,
-               judge_ditto, [Plot("Energy, undamped", "J", column("total", ("exact rule", "the paper's rule", "backward Euler"))),
-                             Plot("Energy, damped", "J", column("total", ("exact rule, delta 0.01", "the paper's rule, delta 0.01")))],
+               judge_ditto, [Plot("Energy, undamped", "J", column("total", ("exact rule", "the paper's rule", "backward Euler")), log=True),
+                             Plot("Energy, damped", "J", column("total", ("exact rule, delta 0.01", "the paper's rule, delta 0.01")),
+                                  log=True)],
                {"exact rule": [1, 15, 20, 50, 80], "exact rule, delta 0.01": [1, 15, 20, 50, 80, 211]}),
     Experiment("avf_fig14", "AVF, figure 14: Newton iterations a frame", "AVF takes about as many as midpoint and Newmark before they "
                "explode; backward Euler very few.", "The runs of figures 4 and 5.", ears_runs, judge_iterations,

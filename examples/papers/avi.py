@@ -14,7 +14,7 @@ def impact_runs(quick):
 def judge_impact(results):
     r, euler = results["asynchronous"], results["backward Euler"]
     energy = r["total"]
-    after = energy[r.after(0.002):]
+    after = energy[r.after(0.0006):]
     half = len(after) // 2
     trend = abs(sum(after[half:]) / (len(after) - half) / (sum(after[:half]) / half) - 1)
     met = max(r["contacts"]) > 0
@@ -28,7 +28,7 @@ def judge_impact(results):
 
 
 # Section 5: which layer law for which contact
-SPEEDS = {"resting contact": [0, 0, 0], "impact at 30 m/s": [0, -30, 0]}
+SPEEDS = {"resting contact": [0, 0, 0], "impact at 10 m/s": [0, -10, 0], "impact at 30 m/s": [0, -30, 0]}
 LAWS = ("resting", "impact")
 
 
@@ -54,9 +54,10 @@ def judge_laws(results):
             count[speed, law] = contact_events(r)
             deepest[speed, law] = max(r["deepest_layer"])
             numbers[f"{speed}, law {law}"] = f"{count[speed, law]:,.0f} contact events, deepest layer {deepest[speed, law]:g}"
-    slow, fast = SPEEDS
+    slow, _, fast = SPEEDS
     good = count[slow, "resting"] < count[slow, "impact"] and count[fast, "impact"] < count[fast, "resting"]
-    return Finding(first(good), numbers, "Reproduced if 1/l takes fewer contact events in resting contact and l^-1/4 fewer at an impact.")
+    return Finding(first(good), numbers, "Reproduced if 1/l takes fewer contact events in resting contact and l^-1/4 fewer "
+                   "at 30 m/s; the slower impact shows where they change places.")
 
 
 EXPERIMENTS = [
@@ -67,7 +68,7 @@ EXPERIMENTS = [
                 Plot("Energy, both", "J", column("total"))],
                {"asynchronous": [1, 8, 16, 30, 60]}),
     Experiment("avi_sec5", "AVI, section 5: layer laws", "Layers that thin as 1/l suit much contact at low speed, as l^-1/4 impacts at high "
-               "speed; both are safe.", "A soft block on a floor: laid down, or thrown at it.", law_runs, judge_laws,
+               "speed; both are safe.", "A soft block on a floor: laid down, or thrown at it at 10 and 30 m/s.", law_runs, judge_laws,
                [Plot("Events a frame, resting contact", "events", column("events", tuple(f"resting contact, law {x}" for x in LAWS))),
                 Plot("Events a frame, impact", "events", column("events", tuple(f"impact at 30 m/s, law {x}" for x in LAWS)))],
                {"impact at 30 m/s, law impact": [1, 5, 10, 20, 31]}),

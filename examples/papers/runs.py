@@ -117,7 +117,7 @@ def draw(result, frames, picture):
     if not wanted:
         return []
     command = [VERVE, "view", str(result.folder), "--png", str(picture),
-               "--width", str(220 * len(wanted)), "--height", "240"]
+               "--width", "240", "--height", "240"]
     for frame in wanted:
         command += ["--frame", str(frame)]
     return wanted if subprocess.run(command, capture_output=True).returncode == 0 else []
