@@ -61,15 +61,24 @@ def judge_laws(results):
 
 
 EXPERIMENTS = [
-    Experiment("avi_fig1", "AVI, figure 1: sphere-plate impact", "The energy of a spherical shell that hits a plate at 100 m/s shows no "
-               "long-term drift.", "Shell of radius 0.125 m, plate of 0.35 m, layers 0.0035 m thick, as in the paper; springs of our own "
-               "stiffness, 331 points.", impact_runs, judge_impact,
-               [Plot("Energy through the impact, asynchronous", "J", column("total", ("asynchronous",))),
-                Plot("Energy, both", "J", column("total"))],
-               {"asynchronous": [1, 8, 16, 30, 60]}),
-    Experiment("avi_sec5", "AVI, section 5: layer laws", "Layers that thin as 1/l suit much contact at low speed, as l^-1/4 impacts at high "
-               "speed; both are safe.", "A soft block on a floor: laid down, or thrown at it at 10 and 30 m/s.", law_runs, judge_laws,
-               [Plot("Events a frame, resting contact", "events", column("events", tuple(f"resting contact, law {x}" for x in LAWS))),
-                Plot("Events a frame, impact", "events", column("events", tuple(f"impact at 30 m/s, law {x}" for x in LAWS)))],
-               {"impact at 30 m/s, law impact": [1, 5, 10, 20, 31]}),
+    Experiment(
+        "avi_fig1", "AVI, figure 1: sphere-plate impact",
+        claim="The energy of a spherical shell that hits a plate at 100 m/s shows no long-term drift.",
+        setup=("Shell of radius 0.125 m, plate of 0.35 m, layers 0.0035 m thick, as in the paper; springs "
+               "of our own stiffness, 331 points."),
+        runs=impact_runs, judge=judge_impact,
+        plots=[Plot("Energy through the impact, asynchronous", "J", column("total", ("asynchronous",))),
+               Plot("Energy, both", "J", column("total"))],
+        pictures={"asynchronous": [1, 8, 16, 30, 60]}),
+    Experiment(
+        "avi_sec5", "AVI, section 5: layer laws",
+        claim=("Layers that thin as 1/l suit much contact at low speed, as l^-1/4 impacts at high speed; "
+               "both are safe."),
+        setup="A soft block on a floor: laid down, or thrown at it at 10 and 30 m/s.",
+        runs=law_runs, judge=judge_laws,
+        plots=[Plot("Events a frame, resting contact", "events",
+                    column("events", tuple(f"resting contact, law {x}" for x in LAWS))),
+               Plot("Events a frame, impact", "events",
+                    column("events", tuple(f"impact at 30 m/s, law {x}" for x in LAWS)))],
+        pictures={"impact at 30 m/s, law impact": [1, 5, 10, 20, 31]}),
 ]

@@ -70,22 +70,40 @@ def judge_ledger(results):
 
 
 EXPERIMENTS = [
-    Experiment("beyond_contact", "Beyond: energy through stiff contact", "Not in the papers: exact energy while a body bounces on a stiff floor.",
-               "The blob with mu 2000 on a floor of stiffness 20000.", contact_runs, judge_contact,
-               [Plot("Total energy", "J", column("total"))], {"AVF, exact rule": [1, 15, 20, 50, 80]}),
-    Experiment("beyond_momentum", "Beyond: momentum projection", "Not in the papers: energy and both momenta at once, at one step a frame.",
-               "The spinning knot.", momentum_runs, judge_momentum,
-               [Plot("Angular momentum", "kg m^2/s", column("ly")), Plot("Total energy", "J", column("total"))]),
-    Experiment("beyond_damping", "Beyond: damping against the time step", "Not in the papers for large steps: the same damping from 24 to 240 steps "
-               "a second.", "A clamped beam set swinging, delta 0.002.", damping_runs, judge_damping,
-               [Plot("Energy at 24 and 240 steps a second", "J", column("total", [f"{n}, {r}/s" for n in ("AVF", "backward Euler") for r in (24, 240)]))],
-               {"AVF, 24/s": [1, 7, 13, 19, 25]}),
-    Experiment("beyond_ledger", "Beyond: ledger of a shot", "Not in the papers: every joule of a shot with moving pins, a moving collider, friction and "
-               "damping is booked.", "A block held at one end by moving pins, pressed by 0.2 m and dragged by a plate. (Pressed by "
-               "0.3 m its tets turn inside out, and one step then leaves 2 % unbooked.)", ledger_runs, judge_ledger,
-               [Plot("Energy, work and dissipation, AVF", "J", lambda rs: [(c, rs["AVF"]["time"], rs["AVF"][c])
-                                                                          for c in ("total", "work", "dissipated")]),
-                Plot("Ledger error", "share of the largest energy", lambda rs: [(k, r["time"], [abs(e) for e in r["ledger_error"]])
-                                                                              for k, r in rs.items()], log=True)],
-               {"AVF": [1, 13, 25, 37, 50, 65]}),
+    Experiment(
+        "beyond_contact", "Beyond: energy through stiff contact",
+        claim="Not in the papers: exact energy while a body bounces on a stiff floor.",
+        setup="The blob with mu 2000 on a floor of stiffness 20000.",
+        runs=contact_runs, judge=judge_contact,
+        plots=[Plot("Total energy", "J", column("total"))],
+        pictures={"AVF, exact rule": [1, 15, 20, 50, 80]}),
+    Experiment(
+        "beyond_momentum", "Beyond: momentum projection",
+        claim="Not in the papers: energy and both momenta at once, at one step a frame.",
+        setup="The spinning knot.",
+        runs=momentum_runs, judge=judge_momentum,
+        plots=[Plot("Angular momentum", "kg m^2/s", column("ly")),
+               Plot("Total energy", "J", column("total"))]),
+    Experiment(
+        "beyond_damping", "Beyond: damping against the time step",
+        claim="Not in the papers for large steps: the same damping from 24 to 240 steps a second.",
+        setup="A clamped beam set swinging, delta 0.002.",
+        runs=damping_runs, judge=judge_damping,
+        plots=[Plot("Energy at 24 and 240 steps a second", "J",
+                    column("total", [f"{n}, {r}/s" for n in ("AVF", "backward Euler") for r in (24, 240)]))],
+        pictures={"AVF, 24/s": [1, 7, 13, 19, 25]}),
+    Experiment(
+        "beyond_ledger", "Beyond: ledger of a shot",
+        claim=("Not in the papers: every joule of a shot with moving pins, a moving collider, friction and "
+               "damping is booked."),
+        setup=("A block held at one end by moving pins, pressed by 0.2 m and dragged by a plate. (Pressed "
+               "by 0.3 m its tets turn inside out, and one step then leaves 2 % unbooked.)"),
+        runs=ledger_runs, judge=judge_ledger,
+        plots=[Plot("Energy, work and dissipation, AVF", "J",
+                    lambda rs: [(c, rs["AVF"]["time"], rs["AVF"][c])
+                     for c in ("total", "work", "dissipated")]),
+               Plot("Ledger error", "share of the largest energy",
+                    lambda rs: [(k, r["time"], [abs(e) for e in r["ledger_error"]]) for k, r in rs.items()],
+                    log=True)],
+        pictures={"AVF": [1, 13, 25, 37, 50, 65]}),
 ]

@@ -2,8 +2,6 @@
 from experiment import ELSEWHERE, Experiment, Finding, Plot, column, first, number
 from runs import Run
 
-PAPER = "HP"
-
 
 def pendulum_runs(quick):
     frames = [1, 301 if quick else 3001]
@@ -101,35 +99,48 @@ def judge_hare(results):
 
 
 EXPERIMENTS = [
-    Experiment("hp_fig1", "HP, figure 1: pendulum", "Implicit Euler damps a pendulum, explicit Euler amplifies it, "
-               "a symplectic integrator keeps its swing.",
-               "A rigid rod of 1 m on a hinge, both exact constraints, let go level, 30 steps a second.",
-               pendulum_runs, judge_pendulum,
-               [Plot("Height of the rod", "potential energy (J)", column("gravity")),
-                Plot("Total energy", "J", column("total"))], {"HP, alpha 0.5": [1, 8, 15, 22]}),
-    Experiment("hp_fig2", "HP, figure 2: free rod, 2 million explicit steps",
-               "The energy of an elastic rod (160 tets) stays stable and its momenta exact over 2 million explicit steps "
-               "of 0.004 s.", "162 tets, neo-Hookean, stretched, twisted, moving and turning. Quick: 200,000 steps.",
-               rod_runs, judge_rod,
-               [Plot("Energy of the free rod", "J", column("total")),
-                Plot("Angular momentum", "kg m^2/s", lambda rs: [(a, r["time"], r[a]) for r in rs.values()
-                                                                 for a in ("lx", "ly", "lz")])],
-               {"HP, alpha 0": [1, 50, 100, 150, 200]}),
-    Experiment("hp_fig3", "HP, figure 3: the same with damping",
-               "Damping takes energy but no linear or angular momentum, and depends little on the step.",
-               "The rod of figure 2 with the paper's explicit damping, delta 0.01 s; steps of 4, 2 and 1 ms.",
-               damped_rod_runs, judge_damped_rod,
-               [Plot("Energy of the damped rod", "J", column("total")),
-                Plot("Angular momentum", "kg m^2/s", lambda rs: [(a, rs["damped"]["time"], rs["damped"][a])
-                                                                 for a in ("lx", "ly", "lz")])]),
-    Experiment("hp_fig4", "HP, figure 4: hopping bunny", "The implicit midpoint form animates a hopping neo-Hookean bunny of "
-               "about 12.6K vertices with penalty contact.",
-               "Our hare, 10.4K vertices and 50K tets (quick: 1.3K), on a smooth floor, 20 steps a frame (quick: 16). At 8 it gains energy and "
-               "stops at frame 41: midpoint needs small steps here.", hare_runs, judge_hare,
-               [Plot("Total energy", "J", column("total")), Plot("Contacts", "points", column("contacts"))],
-               {"HP, alpha 0.5": [1, 15, 20, 30, 45]}),
-    Experiment("hp_sec5_4", "HP, section 5.4: minimisation against root finding",
-               "Minimising is 1.2, 2.6 and 3 times as fast as root finding at 2K, 12.5K and 24K tets.",
-               elsewhere=Finding(ELSEWHERE, {}, "A benchmark, not a scene: `tests/bench/root_finding_bench`. "
-                                 "README.md says what it gave.")),
+    Experiment(
+        "hp_fig1", "HP, figure 1: pendulum",
+        claim=("Implicit Euler damps a pendulum, explicit Euler amplifies it, a symplectic integrator keeps"
+               " its swing."),
+        setup="A rigid rod of 1 m on a hinge, both exact constraints, let go level, 30 steps a second.",
+        runs=pendulum_runs, judge=judge_pendulum,
+        plots=[Plot("Height of the rod", "potential energy (J)", column("gravity")),
+               Plot("Total energy", "J", column("total"))],
+        pictures={"HP, alpha 0.5": [1, 8, 15, 22]}),
+    Experiment(
+        "hp_fig2", "HP, figure 2: free rod, 2 million explicit steps",
+        claim=("The energy of an elastic rod (160 tets) stays stable and its momenta exact over 2 million "
+               "explicit steps of 0.004 s."),
+        setup="162 tets, neo-Hookean, stretched, twisted, moving and turning. Quick: 200,000 steps.",
+        runs=rod_runs, judge=judge_rod,
+        plots=[Plot("Energy of the free rod", "J", column("total")),
+               Plot("Angular momentum", "kg m^2/s",
+                    lambda rs: [(a, r["time"], r[a]) for r in rs.values() for a in ("lx", "ly", "lz")])],
+        pictures={"HP, alpha 0": [1, 50, 100, 150, 200]}),
+    Experiment(
+        "hp_fig3", "HP, figure 3: the same with damping",
+        claim="Damping takes energy but no linear or angular momentum, and depends little on the step.",
+        setup=("The rod of figure 2 with the paper's explicit damping, delta 0.01 s; steps of 4, 2 and 1 "
+               "ms."),
+        runs=damped_rod_runs, judge=judge_damped_rod,
+        plots=[Plot("Energy of the damped rod", "J", column("total")),
+               Plot("Angular momentum", "kg m^2/s",
+                    lambda rs: [(a, rs["damped"]["time"], rs["damped"][a]) for a in ("lx", "ly", "lz")])]),
+    Experiment(
+        "hp_fig4", "HP, figure 4: hopping bunny",
+        claim=("The implicit midpoint form animates a hopping neo-Hookean bunny of about 12.6K vertices "
+               "with penalty contact."),
+        setup=("Our hare, 10.4K vertices and 50K tets (quick: 1.3K), on a smooth floor, 20 steps a frame "
+               "(quick: 16). At 8 it gains energy and stops at frame 41: midpoint needs small steps here."),
+        runs=hare_runs, judge=judge_hare,
+        plots=[Plot("Total energy", "J", column("total")),
+               Plot("Contacts", "points", column("contacts"))],
+        pictures={"HP, alpha 0.5": [1, 15, 20, 30, 45]}),
+    Experiment(
+        "hp_sec5_4", "HP, section 5.4: minimisation against root finding",
+        claim="Minimising is 1.2, 2.6 and 3 times as fast as root finding at 2K, 12.5K and 24K tets.",
+        elsewhere=Finding(ELSEWHERE, {},
+                          ("A benchmark, not a scene: `tests/bench/root_finding_bench`. README.md says what"
+                           " it gave."))),
 ]

@@ -34,7 +34,7 @@ class Done:
 def arguments():
     parser = argparse.ArgumentParser(prog="run.sh", description="Runs the papers' experiments and writes report.html.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="experiments; all if left out")
-    parser.add_argument("--quick", action="store_true", help="coarser and shorter: minutes instead of an hour")
+    parser.add_argument("--quick", action="store_true", help="coarser and shorter, for a few minutes")
     parser.add_argument("--out", type=Path, default=Path("out/papers"))
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time, a thread each")
     parser.add_argument("--mesh", type=Path, help="a closed surface in place of the hare")
@@ -135,7 +135,8 @@ def main():
                 writer.writerow([done.experiment.name, done.finding.verdict, name, value])
     took = time.monotonic() - begin
     kind = "Quick run (coarser and shorter than the papers)" if chosen.quick else "Full run"
-    (chosen.out / "report.html").write_text(page.page(all_done, f"{kind}, {took:.0f} s. Every verdict is computed from the runs' report.csv."))
+    heading = f"{kind}, {took:.0f} s. Every verdict is computed from the runs' report.csv."
+    (chosen.out / "report.html").write_text(page.page(all_done, heading))
     print(f"{took:.0f} s; the report is {chosen.out / 'report.html'}")
     return 0
 
