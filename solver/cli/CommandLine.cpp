@@ -151,7 +151,12 @@ void add_files(CLI::App& app, CommandLine& line) {
 void add_help(CLI::App& app, CommandLine& line) {
   CLI::App* params = app.add_subcommand("params", "List everything that a scene may say");
   params->footer("Example: verve params --json");
-  params->add_flag("--json", line.json, "As JSON");
+  const auto as = [&](const char* word) { return [&line, word](std::int64_t) { line.form = word; }; };
+  params->add_flag_function("--json", as("json"), "As JSON");
+  params->add_flag_function("--markdown", as("markdown"), "The node's parameters as the README shows them");
+  params->add_flag_function("--dialog", as("dialog"), "The node's dialog script");
+  params->add_flag_function("--sop-help", as("sop-help"), "The help card of the SOP");
+  params->add_flag_function("--dop-help", as("dop-help"), "The help card of the DOP");
 
   CLI::App* help = app.add_subcommand("help", "Explain a command, a topic, or a key of scenes");
   help->footer(

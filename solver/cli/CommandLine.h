@@ -23,7 +23,7 @@ struct CommandLine {
   WedgeOptions wedge;
   MeshOptions mesh;
   std::string file, in, out, topic, shell;
-  bool json = false;
+  std::string form;  ///< of verve params: json, markdown, dialog, sop-help or dop-help; empty: to be read
   std::vector<CommandWords> commands;
 
   CommandLine(int argc, char** argv);

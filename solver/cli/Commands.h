@@ -18,7 +18,8 @@ struct RunOptions {
 int run_command(const RunOptions& options);
 
 int info_command(const std::string& file);
-int params_command(bool json);
+/// `form` is json, markdown, dialog, sop-help or dop-help; empty: to be read.
+int params_command(const std::string& form);
 int convert_command(const std::string& in, const std::string& out);
 
 /// A picture of some frames side by side if `png` is given, else a page of all.

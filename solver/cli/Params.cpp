@@ -5,6 +5,8 @@
 #include "base/Text.h"
 #include "cli/Commands.h"
 #include "cli/Help.h"
+#include "parameters/Dialog.h"
+#include "parameters/Documents.h"
 #include "parameters/Parameters.h"
 #include "parameters/SceneCheck.h"
 
@@ -67,8 +69,14 @@ void print_parameter(const Parameter& p) {
   }
 }
 
-int params_command(bool json) {
-  if (json) {
+int params_command(const std::string& form) {
+  if (form == "markdown") {
+    std::fputs(markdown_table().c_str(), stdout);
+  } else if (form == "dialog") {
+    std::fputs(dialog_script().c_str(), stdout);
+  } else if (form == "sop-help" || form == "dop-help") {
+    std::fputs(help_card(form.substr(0, 3)).c_str(), stdout);
+  } else if (form == "json") {
     Json list = Json::array();
     for (const Parameter& p : parameters()) list.push_back(to_json(p));
     std::printf("%s\n", list.dump(2).c_str());

@@ -19,7 +19,7 @@ RunScene::RunScene(const std::string& run) {
   check_scene(json, path);
   Scene scene;
   try {
-    read_contact(json, folder, scene);
+    read_colliders(json, folder, scene);
   } catch (const Error& error) {
     // A run that was moved may have left the files of its colliders behind.
     std::fprintf(stderr, "verve: warning: %s: shown without its colliders: %s\n", path.c_str(), error.what());

@@ -18,7 +18,7 @@ int run(const CommandLine& line) {
   if (command == "info") return info_command(line.file);
   if (command == "convert") return convert_command(line.in, line.out);
   if (command == "mesh") return mesh_command(line.mesh);
-  if (command == "params") return params_command(line.json);
+  if (command == "params") return params_command(line.form);
   if (command == "completion") return completion_command(line.shell, line.commands);
   return help_command(line.topic, line.commands);
 }

@@ -27,6 +27,8 @@ void check(const DampingSettings& settings, int points) {
   if (count != 0 && count != std::size_t(points))
     throw Error("damping: the multiplier has " + std::to_string(count) + " values for " +
                 std::to_string(points) + " points; give one for each point");
+  if (count != 0 && settings.model == DampingModel::in_step && settings.any())
+    throw Error("damping.model: in_step damps a body as a whole; choose another model for damping by point");
   for (std::size_t i = 0; i < count; ++i)
     if (!(settings.multiplier[i] >= 0.0 && settings.multiplier[i] < 1e100))
       throw Error("damping: the multiplier of point " + std::to_string(i) + " is " +

@@ -16,15 +16,17 @@
 #include "mesh/Shapes.h"
 #include "simulation/Bodies.h"
 #include "simulation/EmbeddedSkin.h"
+#include "simulation/Import.h"
 
 namespace verve {
 namespace {
 
-/// A body's geometry: tets, or triangles that become cloth.
+/// A body's geometry: tets, or what springs are made of, triangles or the poly lines of `rods`.
 struct BodyShape {
   TetMesh tets;
   TriangleMesh cloth;
   bool is_cloth = false;
+  std::shared_ptr<Geometry> rods;
   std::shared_ptr<const EmbeddedSkin> skin;
   PointAttributes attributes;
 };
@@ -137,7 +139,11 @@ BodyShape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::s
     throw Error(file + ": " + error.what());
   }
   shape.is_cloth = mesh.tets.empty();
-  if (shape.is_cloth) {
+  const auto& types = geometry.primitive_types;
+  if (shape.is_cloth && mesh.triangles.empty() &&
+      std::count(types.begin(), types.end(), PrimitiveType::Polyline) > 0) {
+    shape.rods = std::make_shared<Geometry>(std::move(geometry));
+  } else if (shape.is_cloth) {
     shape.cloth = triangle_mesh_of(std::move(mesh), file);
     require_usable(shape.cloth, file);
   } else {
@@ -224,19 +230,42 @@ Lame read_lame(Json& material, const std::string& place) {
   return lame_from_young(material["young"], material["poisson"]);
 }
 
-TetModel tet_model(const std::string& name) {
-  return name == "neo_hookean"          ? TetModel::neo_hookean
-         : name == "stable_neo_hookean" ? TetModel::stable_neo_hookean
-         : name == "mooney_rivlin"      ? TetModel::mooney_rivlin
-                                        : TetModel::stvk;
+/// Poly lines as rods of springs; all lines of the file are one body.
+Body make_rods(Geometry& geometry, const std::string& name, const Vec3& scale, SpringModel model,
+               const Json& json, PointAttributes& attributes) {
+  Vector x = geometry.positions();
+  for (int i = 0; i < geometry.point_count; ++i) point(x, i) = point(x, i).cwiseProduct(scale).eval();
+  geometry.set_positions(x);
+  for (Vec3& p : attributes.rest) p = p.cwiseProduct(scale);
+  BodyMaterials materials;
+  materials.spring_model = model;
+  materials.stretch = json["material"]["mu"];
+  materials.bend = json["material"]["bend"];
+  materials.rod_density = json.value("density", 1.0);
+  ImportedBodies made =
+      import_bodies(geometry, rest_positions(geometry, attributes), attributes, materials, false);
+  if (int(made.geometry_point.size()) != geometry.point_count)
+    throw Error("body '" + name + "': " + made.warnings.front());
+  made.bodies[0].name = name;
+  if (json.contains("mass")) set_mass(made.bodies[0], json["mass"]);
+  return made.bodies[0];
 }
 
 Body make_body(Json& json, const std::string& name, const std::string& place, BodyShape& shape) {
   const Vec3 scale = read_transform(json["transform"], place + ".transform").scale;
   if (!(scale.minCoeff() > 0.0))
     throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
-  for (auto* points : {&shape.tets.points, &shape.cloth.points})
+  // The rest shape takes the place of the points; where they are now is kept for the start.
+  PointAttributes& attributes = shape.attributes;
+  std::vector<Vec3> start;
+  for (auto* points : {&shape.tets.points, &shape.cloth.points}) {
+    if (!attributes.rest.empty() && points->size() == attributes.rest.size()) {
+      start = std::move(*points);
+      *points = attributes.rest;
+    }
     for (Vec3& p : *points) p = p.cwiseProduct(scale);
+  }
+  for (Vec3& p : start) p = p.cwiseProduct(scale);
 
   if (json.contains("mass") && json.contains("density"))
     throw Error("'" + place + "' gives both mass and density; give one");
@@ -260,19 +289,24 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
                     "' belongs to tets; springs have mu (stretch) and bend");
     if (!material.contains("mu")) material["mu"] = 200.0;
     if (!material.contains("bend")) material["bend"] = 10.0;
-    body = make_cloth(name, shape.cloth, model == "springs" ? SpringModel::stvk : SpringModel::hookean,
-                      material["mu"], material["bend"], density);
+    const SpringModel springs_model = model == "springs" ? SpringModel::stvk : SpringModel::hookean;
+    if (shape.rods) return make_rods(*shape.rods, name, scale, springs_model, json, attributes);
+    body = make_cloth(name, shape.cloth, springs_model, material["mu"], material["bend"], density);
   } else {
     if (shape.is_cloth)
       throw Error("'" + material_place + ".model' is '" + model +
                   "', but the body is a sheet; choose springs" + " or fill the surface with tets");
     body = make_soft_body(name, shape.tets, tet_model(model), read_lame(material, material_place), density);
   }
-  const PointAttributes& attributes = shape.attributes;
+  if (!start.empty()) body.x = start;
   if (!attributes.stiffness.empty()) scale_stiffness(body, attributes.stiffness);
   if (!attributes.massdensity.empty()) scale_density(body, attributes.massdensity);
   if (!attributes.mass.empty()) set_masses(body, attributes.mass);
   if (!attributes.v.empty()) body.v = attributes.v;
+  body.damping = attributes.dampingratio;
+  body.friction = attributes.friction;
+  body.contact_stiffness = attributes.collisionstiffness;
+  body.ghosts = attributes.disableexternal;
   if (json.contains("mass")) set_mass(body, json["mass"]);
   body.skin = shape.skin;
   return body;
@@ -287,6 +321,44 @@ Hold read_grip(const Json& json, const Body& body, int first, const std::string&
   grip.until = json.value("until", grip.until);
   if (!(grip.from < grip.until)) throw Error("'" + place + ".until' must be later than 'from'");
   return grip;
+}
+
+Vec3 scale_of(const Json& body) {
+  return read_transform(body["transform"], "transform").scale;
+}
+
+/// The pins and targets that the file's points ask for, by pintoanimation, stopped, targetP and targetweight.
+void add_attribute_grips(const PointAttributes& attributes, const Body& body, const Transform& transform,
+                         const Vec3& scale, int first, Scene& scene) {
+  // Points without a place of their own are held together where they start; the others one by one.
+  const auto goal = [&](int i, Grip& grip) {
+    grip.points = {first + i};
+    if (attributes.targetP.empty()) return;
+    Transform way;
+    way.translate = transform.apply(attributes.targetP[i].cwiseProduct(scale)) - body.x[i];
+    grip.motion = Motion({{0.0, way}});
+  };
+  Grip held;
+  for (int i : attributes.stopped) held.points.push_back(first + i);
+  for (int i : attributes.pinned) {
+    Grip grip;
+    goal(i, grip);
+    if (grip.motion.still())
+      held.points.push_back(first + i);
+    else
+      scene.pins.push_back(std::move(grip));
+  }
+  std::sort(held.points.begin(), held.points.end());
+  held.points.erase(std::unique(held.points.begin(), held.points.end()), held.points.end());
+  if (!held.points.empty()) scene.pins.push_back(std::move(held));
+  const double stiffness = std::stod(find_parameter("bodies[].targets[].stiffness")->fallback);
+  for (std::size_t i = 0; i < attributes.targetweight.size(); ++i) {
+    if (!(attributes.targetweight[i] > 0.0)) continue;
+    SoftGrip grip;
+    goal(int(i), grip);
+    grip.stiffness = attributes.targetweight[i] * stiffness;
+    scene.targets.push_back(std::move(grip));
+  }
 }
 
 }  // namespace
@@ -395,11 +467,7 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
   set_in_motion(body, vec3(json["velocity"]), vec3(json["angular_velocity"]));
 
   const int first = scene.points();
-  if (!shape.attributes.pinned.empty()) {
-    Grip grip;
-    for (int i : shape.attributes.pinned) grip.points.push_back(first + i);
-    scene.pins.push_back(std::move(grip));
-  }
+  add_attribute_grips(shape.attributes, body, transform, scale_of(json), first, scene);
   const auto each = [&](const char* list, const auto& read) {
     for (std::size_t i = 0; i < json[list].size(); ++i)
       read(json[list][i], place + "." + list + "[" + std::to_string(i) + "]");

@@ -6,7 +6,7 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
-#include "io/MeshFile.h"
+#include "io/AnimatedMesh.h"
 #include "io/SceneBodies.h"
 
 namespace verve {
@@ -30,14 +30,6 @@ double even_scale(const Vec3& scale, const std::string& place) {
   if ((scale.array() != scale[0]).any())
     throw Error("'" + place + ".transform.scale' must be the same along every axis for this shape");
   return scale[0];
-}
-
-std::shared_ptr<const TriangleMesh> load_mesh(const Json& json, const Vec3& scale,
-                                              const std::string& folder) {
-  const auto file = std::filesystem::path(folder) / json["file"].get<std::string>();
-  auto mesh = std::make_shared<TriangleMesh>(load_triangle_mesh(file.string()));
-  for (Vec3& p : mesh->points) p = p.cwiseProduct(scale);
-  return mesh;
 }
 
 std::shared_ptr<Shape> make_shape(Json& json, const std::string& place, const Vec3& scale) {
@@ -77,7 +69,7 @@ Eigen::Isometry3d rigid(const Transform& t) {
   return pose;
 }
 
-ColliderSpec read_collider(Json& json, std::size_t index, const std::string& folder) {
+ColliderSpec read_collider(Json& json, std::size_t index, const std::string& folder, const Scene& scene) {
   const std::string place = "colliders[" + std::to_string(index) + "]";
   const Transform placed = read_transform(json["transform"], place + ".transform");
   if (!(placed.scale.minCoeff() > 0.0)) throw Error("'" + place + ".transform.scale' must be above 0");
@@ -88,7 +80,12 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
     throw Error("'" + place + "' needs either a 'shape' or a 'file'");
   if (json.contains("file")) {
     settle(json, place, "a file", {});
-    spec.mesh = load_mesh(json, placed.scale, folder);
+    const auto file = std::filesystem::path(folder) / json["file"].get<std::string>();
+    AnimatedMesh loaded = load_animated_mesh(file.string(), placed.scale);
+    spec.mesh = loaded.mesh;
+    if (loaded.at)
+      spec.deform = [at = std::move(loaded.at), first = scene.first_frame, fps = scene.fps](
+                        double time, std::vector<Vec3>& points) { at(first + time * fps, points); };
   } else {
     spec.shape = make_shape(json, place, placed.scale);
   }
@@ -120,35 +117,9 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 
 }  // namespace
 
-void read_contact(Json& json, const std::string& folder, Scene& scene) {
-  Json& contact = json["contact"];
-  const bool asynchronous = scene.integrator.type == IntegratorType::asynchronous;
-  if (contact["rule"] == "layers" && !asynchronous)
-    throw Error(
-        "'contact.rule' layers belongs to the asynchronous integrator; choose exact, or set "
-        "'integrator.type' to asynchronous");
-  if (contact["rule"] == "paper" && asynchronous)
-    throw Error("'contact.rule' paper does not go with the asynchronous integrator; choose layers");
-  if (asynchronous) contact["rule"] = "layers";
-  scene.contact.rule = asynchronous                 ? ContactRule::layers
-                       : contact["rule"] == "paper" ? ContactRule::paper
-                                                    : ContactRule::exact;
-  scene.contact.layers.spacing = contact["law"] == "impact" ? LayerSpacing::impact : LayerSpacing::resting;
-  scene.contact.layers.safety = contact["safety"];
-  scene.contact.layers.damping = contact["damping"];
-  scene.collide_skins = contact["surface"] == "skin";
-  if (asynchronous && scene.collide_skins)
-    throw Error(
-        "'contact.surface' skin does not go with the asynchronous integrator, whose layers keep the cages "
-        "apart; choose cage");
-  scene.contact.ease = contact["ease"];
-  scene.contact.self = contact["self"];
-  scene.contact.between = contact["bodies"];
-  scene.contact.stiffness = contact["stiffness"];
-  scene.contact.thickness = contact["thickness"];
-  scene.contact.static_friction = scene.contact.dynamic_friction = contact["friction"];
+void read_colliders(Json& json, const std::string& folder, Scene& scene) {
   for (std::size_t i = 0; i < json["colliders"].size(); ++i)
-    scene.colliders.push_back(read_collider(json["colliders"][i], i, folder));
+    scene.colliders.push_back(read_collider(json["colliders"][i], i, folder, scene));
 }
 
 }  // namespace verve

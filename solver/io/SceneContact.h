@@ -1,4 +1,4 @@
-// The colliders and contact settings of a scene file.
+// The colliders of a scene file.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace verve {
 
-/// Reads json["colliders"] and json["contact"] (checked before) into `scene` and fills in the defaults that
-/// depend on a shape. `folder` is where relative file names begin.
-void read_contact(Json& json, const std::string& folder, Scene& scene);
+/// Reads json["colliders"] (checked before) into `scene` and fills in the defaults that depend on a shape.
+/// `folder` is where relative file names begin.
+void read_colliders(Json& json, const std::string& folder, Scene& scene);
 
 }  // namespace verve

@@ -5,96 +5,14 @@
 
 #include "base/Error.h"
 #include "base/Fingerprint.h"
-#include "damping/DampingLook.h"
 #include "io/FileBytes.h"
 #include "io/SceneBodies.h"
 #include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
+#include "io/SceneSettings.h"
 
 namespace verve {
 namespace {
-
-IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& warnings) {
-  const Json& json = scene["integrator"];
-  const std::string type = json["type"];
-  IntegratorSettings s;
-  s.type = type == "avf"                 ? IntegratorType::avf
-           : type == "hp"                ? IntegratorType::hp
-           : type == "backward_euler"    ? IntegratorType::backward_euler
-           : type == "implicit_midpoint" ? IntegratorType::implicit_midpoint
-           : type == "newmark"           ? IntegratorType::newmark
-           : type == "bdf2"              ? IntegratorType::bdf2
-           : type == "bathe"             ? IntegratorType::bathe
-           : type == "asynchronous"      ? IntegratorType::asynchronous
-                                         : IntegratorType::symplectic_euler;
-  const std::string quadrature = json["quadrature"];
-  s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
-  s.correction = json["correction"] == "local";
-  s.alpha = json["alpha"];
-  // A scene may be run with one integrator after the other, so that these are no mistakes.
-  if (s.type != IntegratorType::hp && s.alpha != 0.5)
-    warnings.push_back("'integrator.alpha' belongs to hp and has no effect on " + type);
-  if (s.type != IntegratorType::avf && quadrature != "simpson")
-    warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
-  s.order = json["order"];
-  if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
-  s.safety = json["safety"];
-  s.max_events = json["max_events"];
-  s.project_momentum = json["momentum"] == "projected";
-  s.newton.tolerance = scene["solver"]["tolerance"];
-  s.newton.max_iterations = scene["solver"]["max_iterations"];
-  const std::string linear = scene["solver"]["linear"];
-  s.linear = linear == "direct"      ? LinearKind::direct
-             : linear == "iterative" ? LinearKind::iterative
-                                     : LinearKind::automatic;
-  return s;
-}
-
-/// Damping as numbers, or as the artist sees it; what it comes to is written back.
-DampingSettings read_damping(Json& json) {
-  DampingSettings s;
-  const std::string model = json["model"];
-  s.model = model == "split"           ? DampingModel::split
-            : model == "in_step"       ? DampingModel::in_step
-            : model == "in_step_chord" ? DampingModel::in_step_chord
-            : model == "hp"            ? DampingModel::hp
-            : model == "hp_frozen"     ? DampingModel::hp_frozen
-                                       : DampingModel::blend;
-  int looks = 0;
-  for (const char* key : {"ratio", "half_life", "restitution"}) looks += json.contains(key);
-  if (looks > 1) throw Error("'damping' gives more than one of ratio, half_life and restitution; give one");
-  if (looks == 1 && !json.contains("frequency"))
-    throw Error(
-        "'damping' needs a frequency with ratio, half_life or restitution: that of the swings it speaks of");
-  if (looks == 0 && json.contains("frequency"))
-    throw Error("'damping.frequency' goes with ratio, half_life or restitution; give one of them");
-  if (looks == 1) {
-    if (json["delta"] != 0.0) throw Error("'damping' gives both delta and a look; give one");
-    const double frequency = json["frequency"];
-    const Rayleigh look = json.contains("ratio")       ? from_ratio(json["ratio"], frequency)
-                          : json.contains("half_life") ? from_half_life(json["half_life"], frequency)
-                                                       : from_restitution(json["restitution"], frequency);
-    json["delta"] = look.delta;
-    for (const char* key : {"ratio", "half_life", "restitution", "frequency"}) json.erase(key);
-  }
-  s.eta = json["eta"];
-  s.delta = json["delta"];
-  return s;
-}
-
-EnergyTargetSettings read_energy_target(const Json& json) {
-  EnergyTargetSettings s;
-  if (json.contains("energy_loss") && json.contains("energy_target"))
-    throw Error("'damping' gives both energy_loss and energy_target; give one");
-  if (json.contains("energy_loss")) {
-    s.kind = EnergyTargetSettings::Kind::decay;
-    s.loss = json["energy_loss"];
-  } else if (json.contains("energy_target")) {
-    s.kind = EnergyTargetSettings::Kind::hold;
-    s.value = json["energy_target"];
-  }
-  return s;
-}
 
 /// A file that the scene at `scene` names, whatever the folder it is named from.
 std::string absolute_path(const std::string& scene, const std::string& file) {
@@ -134,11 +52,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     if (scene.last_frame < scene.first_frame)
       throw Error("'frames' ends before it begins; give [first, last]");
     scene.fps = json["fps"];
-    scene.substeps = json["substeps"];
-    for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
-    scene.integrator = read_integrator(json, file.warnings);
-    scene.integrator.damping = read_damping(json["damping"]);
-    scene.energy_target = read_energy_target(json["damping"]);
+    read_settings(json, scene, file.warnings);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
     const std::string folder = std::filesystem::path(path).parent_path().string();
@@ -146,7 +60,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
       add_body(json["bodies"][i], i, folder, scene, file.warnings);
     }
 
-    read_contact(json, folder, scene);
+    read_colliders(json, folder, scene);
     read_constraints(json, scene);
 
     Json& output = json["output"];

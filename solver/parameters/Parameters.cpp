@@ -1,32 +1,12 @@
 #include "parameters/Parameters.h"
 
-#include <limits>
+#include "parameters/Entry.h"
+#include "parameters/NodeParameters.h"
 
 namespace verve {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using Kind = ParameterKind;
-
-/// Builds an entry; the range is set by the calls chained to it.
-struct Entry : Parameter {
-  Entry(const char* path, const char* label, Kind kind, const char* fallback, const char* help) {
-    this->path = path;
-    this->label = label;
-    this->kind = kind;
-    this->fallback = fallback;
-    this->help = help;
-    low = -infinity, high = infinity;
-  }
-  Entry& in(const char* u) { return unit = u, *this; }
-  Entry& from(double a) { return low = a, *this; }
-  Entry& above(double a) { return low = a, above_low = true, *this; }
-  Entry& to(double b) { return high = b, *this; }
-  Entry& of(int n) { return size = n, *this; }
-  Entry& among(std::vector<std::string> words) { return menu = std::move(words), *this; }
-  Entry& by(const char* a) { return attribute = a, *this; }
-};
 
 std::vector<Parameter> table() {
   return {
@@ -48,7 +28,8 @@ std::vector<Parameter> table() {
       Entry("integrator", "Integrator", Kind::object, "{}", "How time is stepped."),
       Entry("integrator.type", "Type", Kind::menu, "\"avf\"",
             "avf keeps the energy exactly and never explodes; hp is symplectic and keeps momenta; "
-            "backward_euler is calm and dull; asynchronous gives every element a clock of its own and lets nothing pass "
+            "backward_euler is calm and dull; asynchronous gives every element a clock of its own and lets "
+            "nothing pass "
             "through anything; the others are there to compare.")
           .among({"avf", "hp", "backward_euler", "implicit_midpoint", "newmark", "bdf2", "bathe",
                   "symplectic_euler", "asynchronous"}),
@@ -75,7 +56,8 @@ std::vector<Parameter> table() {
           .among({"raw", "projected"}),
 
       Entry("integrator.safety", "Safety", Kind::number, "0.1",
-            "asynchronous: each element's step as a share of the largest that is stable for it; must be below 1.")
+            "asynchronous: each element's step as a share of the largest that is stable for it; must be "
+            "below 1.")
           .above(0),
       Entry("integrator.max_events", "Max Events", Kind::integer, "100000000000",
             "asynchronous: a step that takes more impulses and contact checks than this is given up.")
@@ -103,9 +85,12 @@ std::vector<Parameter> table() {
             "bar and box are blocks of tets, rod a thin one; sphere, torus, hare, knot and blob are round "
             "solids of tets; sheet is cloth.")
           .among({"bar", "box", "sheet", "sphere", "torus", "rod", "hare", "knot", "blob"}),
-      Entry("bodies[].geometry.file", "File", Kind::text, "",
-            "A tet mesh, or a surface taken as cloth; relative to the scene file. Points of Houdini and .vtu "
-            "files may carry stiffness, massdensity, mass, v and pintoanimation."),
+      Entry(
+          "bodies[].geometry.file", "File", Kind::text, "",
+          "A tet mesh, a surface taken as cloth, or poly lines taken as rods; relative to the scene file. "
+          "Points "
+          "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
+          "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight and disableexternal."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
           .in("m"),
@@ -300,7 +285,8 @@ std::vector<Parameter> table() {
 
       Entry("contact", "Contact", Kind::object, "{}", "What happens where things meet."),
       Entry("contact.rule", "Rule", Kind::menu, "\"exact\"",
-            "exact keeps the energy through every contact; paper is the AVF paper's rule, to compare; layers are nested "
+            "exact keeps the energy through every contact; paper is the AVF paper's rule, to compare; layers "
+            "are nested "
             "penalty springs that nothing passes through, and what the asynchronous integrator always uses.")
           .among({"exact", "paper", "layers"}),
       Entry("contact.surface", "Surface", Kind::menu, "\"cage\"",
@@ -321,11 +307,13 @@ std::vector<Parameter> table() {
           .from(0)
           .by("friction"),
       Entry("contact.law", "Layer Law", Kind::menu, "\"resting\"",
-            "layers: resting thins them out as 1/l and suits gentle, lasting contact; impact as l^-1/4 and suits fast "
+            "layers: resting thins them out as 1/l and suits gentle, lasting contact; impact as l^-1/4 and "
+            "suits fast "
             "impacts.")
           .among({"resting", "impact"}),
       Entry("contact.safety", "Layer Safety", Kind::number, "0.05",
-            "layers: a layer's step times its frequency. 0.02 keeps the energy within a percent over 100000 contacts; "
+            "layers: a layer's step times its frequency. 0.02 keeps the energy within a percent over 100000 "
+            "contacts; "
             "must be below 0.2.")
           .above(0),
       Entry("contact.damping", "Layer Damping", Kind::number, "0",
@@ -342,7 +330,9 @@ std::vector<Parameter> table() {
       Entry("colliders[].shape", "Shape", Kind::menu, "", "Exact shapes.")
           .among({"plane", "sphere", "box", "capsule", "torus"}),
       Entry("colliders[].file", "File", Kind::text, "",
-            "A triangle mesh, closed or open; relative to the scene file."),
+            "A triangle mesh, closed or open; relative to the scene file. NAME.$F4.bgeo.sc and the like, or "
+            "a .usda "
+            "with time samples, move it frame by frame."),
       Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.")
           .of(3),
       Entry("colliders[].offset", "Offset", Kind::number, "", "Of a plane along its normal.").in("m"),
@@ -416,7 +406,11 @@ std::string Parameter::name() const {
 }
 
 const std::vector<Parameter>& parameters() {
-  static const std::vector<Parameter> entries = table();
+  static const std::vector<Parameter> entries = [] {
+    std::vector<Parameter> all = table();
+    for (Parameter& p : node_parameters()) all.push_back(std::move(p));
+    return all;
+  }();
   return entries;
 }
 

@@ -1,5 +1,6 @@
-// The one table of everything a scene may say. From it come the scene file's checks, `verve params`, --set,
-// the dialog and the help.
+// The one table of everything a scene or a node may say. From it come the scene file's checks, `verve
+// params`,
+// --set, the dialog, the help cards and the README's table.
 #pragma once
 
 #include <string>
@@ -23,7 +24,9 @@ enum class ParameterKind {
 
 /// An entry of the table.
 struct Parameter {
-  std::string path;   ///< in a scene file, such as "integrator.alpha" or "bodies[].mass"
+  /// In a scene file, such as "integrator.alpha" or "bodies[].mass"; "node." begins those that only nodes
+  /// have.
+  std::string path;
   std::string label;  ///< in a dialog
   ParameterKind kind = ParameterKind::number;
   std::string fallback;  ///< the default as JSON; empty: none, the key may be left out
@@ -39,6 +42,8 @@ struct Parameter {
   std::string folder() const;
   /// The last word of the path, without "[]".
   std::string name() const;
+  /// A scene file has no such key: it belongs to nodes only.
+  bool of_node() const { return path.compare(0, 5, "node.") == 0; }
 };
 
 const std::vector<Parameter>& parameters();

@@ -37,7 +37,6 @@ class Checker {
     }
   }
 
- private:
   void entry(Json& value, const Parameter& p, const std::string& place) {
     switch (p.kind) {
       case ParameterKind::number:
@@ -83,6 +82,7 @@ class Checker {
     }
   }
 
+ private:
   void number(const Json& value, const Parameter& p, const std::string& place) {
     if (!value.is_number() || !std::isfinite(value.get<double>()))
       fail(place, "must be a number, not " + shown(value));
@@ -111,6 +111,7 @@ class Checker {
     return path.empty() ? key : path + "." + key;
   }
   [[noreturn]] void fail(const std::string& place, const std::string& what) {
+    if (source_.empty()) throw Error(place + " " + what);
     throw Error(source_ + ": '" + (place.empty() ? "the scene" : place) + "' " + what);
   }
 
@@ -172,7 +173,7 @@ std::string setting_suggestion(const std::vector<std::string>& words, std::size_
   if (is_close(words[bad], nearest(words[bad], keys)))
     return "; did you mean '" + before + nearest(words[bad], keys) + after + "'?";
   for (const Parameter& p : parameters()) {
-    if (p.name() != words.back()) continue;
+    if (p.name() != words.back() || p.of_node()) continue;
     std::string path = p.path;
     for (std::size_t at; (at = path.find("[]")) != std::string::npos;) path.replace(at, 2, ".0");
     return "; did you mean '" + path + "'?";
@@ -219,6 +220,11 @@ void apply_setting(Json& scene, const std::string& setting) {
     at = &(*at)[word];
   }
   *at = std::move(value);
+}
+
+void check_value(const Parameter& parameter, const Json& value, const std::string& place) {
+  Json copy = value;
+  Checker("").entry(copy, parameter, place);
 }
 
 void check_scene(Json& scene, const std::string& source) {

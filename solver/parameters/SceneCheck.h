@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "parameters/Parameters.h"
+
 namespace verve {
 
 using Json = nlohmann::ordered_json;
@@ -19,5 +21,8 @@ void apply_setting(Json& scene, const std::string& setting);
 /// Throws an Error with the nearest valid name for unknown keys and words, for values of the wrong kind and
 /// out of range; adds the table's defaults.
 void check_scene(Json& scene, const std::string& source);
+
+/// The same for a single value, called `place` in messages.
+void check_value(const Parameter& parameter, const Json& value, const std::string& place);
 
 }  // namespace verve

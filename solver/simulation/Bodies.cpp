@@ -49,6 +49,13 @@ Lame lame_from_young(double young, double poisson) {
   return {young / (2.0 * (1.0 + poisson)), young * poisson / ((1.0 + poisson) * (1.0 - 2.0 * poisson))};
 }
 
+TetModel tet_model(const std::string& name) {
+  return name == "neo_hookean"          ? TetModel::neo_hookean
+         : name == "stable_neo_hookean" ? TetModel::stable_neo_hookean
+         : name == "mooney_rivlin"      ? TetModel::mooney_rivlin
+                                        : TetModel::stvk;
+}
+
 Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density) {
   require_usable(mesh, name);
   Body body = at_rest(name, mesh.points);

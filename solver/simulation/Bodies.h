@@ -14,6 +14,9 @@ struct Lame {
 /// From Young's modulus (Pa) and Poisson's ratio. Throws an Error for ratios outside (-1, 0.5).
 Lame lame_from_young(double young, double poisson);
 
+/// The model that scenes and nodes call `name` (checked before).
+TetModel tet_model(const std::string& name);
+
 /// A soft body at rest, of one material; `density` in kg/m^3. Throws an Error that names the body and the
 /// element when the mesh cannot be used.
 Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density);

@@ -112,7 +112,7 @@ class Reader {
 
 }  // namespace
 
-void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+std::string to_bytes(const Checkpoint& checkpoint) {
   Writer writer;
   transfer(writer, checkpoint);
   Fingerprint sum;
@@ -120,25 +120,32 @@ void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
   Writer file;
   file.bytes.assign(magic, 8);
   file(sum.value());
-  file.bytes += writer.bytes;
-  write_bytes(path, file.bytes);
+  return file.bytes + writer.bytes;
+}
+
+Checkpoint checkpoint_from(const std::string& bytes) {
+  if (bytes.size() < 16 || bytes.compare(0, 8, magic, 8) != 0)
+    throw Error("is not a checkpoint of this version");
+  std::uint64_t expected;
+  std::memcpy(&expected, bytes.data() + 8, sizeof expected);
+  Fingerprint sum;
+  sum.add(bytes.data() + 16, bytes.size() - 16);
+  if (sum.value() != expected) throw Error("is damaged");
+  Checkpoint checkpoint;
+  Reader reader(bytes.data() + 16, bytes.size() - 16);
+  transfer(reader, checkpoint);
+  if (!reader.finished()) throw Error("is longer than it should be");
+  return checkpoint;
+}
+
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  write_bytes(path, to_bytes(checkpoint));
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
   const std::string bytes = read_bytes(path);
   try {
-    if (bytes.size() < 16 || bytes.compare(0, 8, magic, 8) != 0)
-      throw Error("is not a checkpoint of this version");
-    std::uint64_t expected;
-    std::memcpy(&expected, bytes.data() + 8, sizeof expected);
-    Fingerprint sum;
-    sum.add(bytes.data() + 16, bytes.size() - 16);
-    if (sum.value() != expected) throw Error("is damaged");
-    Checkpoint checkpoint;
-    Reader reader(bytes.data() + 16, bytes.size() - 16);
-    transfer(reader, checkpoint);
-    if (!reader.finished()) throw Error("is longer than it should be");
-    return checkpoint;
+    return checkpoint_from(bytes);
   } catch (const Error& error) {
     throw Error(path + ": the checkpoint " + error.what());
   }

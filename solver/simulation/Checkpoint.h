@@ -14,6 +14,11 @@ struct Checkpoint {
   State state;
 };
 
+/// A checkpoint as bytes, for hosts that keep them elsewhere than in a file of their own.
+std::string to_bytes(const Checkpoint& checkpoint);
+/// Throws an Error, to be read after "the checkpoint ", when the bytes are damaged or of another version.
+Checkpoint checkpoint_from(const std::string& bytes);
+
 /// Writes under a temporary name and renames: the file is whole or not there.
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
 /// Throws an Error when the file is missing, damaged or of another version.

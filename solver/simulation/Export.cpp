@@ -56,6 +56,11 @@ Geometry export_frame(const Scene& scene, const State& state, const FrameReport&
       append(geometry, shown);
     first += size;
   }
+  put_ledger(geometry, report);
+  return geometry;
+}
+
+void put_ledger(Geometry& geometry, const FrameReport& report) {
   const auto detail = [&](const char* key, double value) {
     geometry.add<double>(Owner::Detail, key)[0] = value;
   };
@@ -68,7 +73,6 @@ Geometry export_frame(const Scene& scene, const State& state, const FrameReport&
   detail("dissipated", report.ledger.dissipated);
   detail("work", report.ledger.work);
   detail("ledger_error", report.ledger_error());
-  return geometry;
 }
 
 }  // namespace verve

@@ -15,4 +15,7 @@ enum class ExportSurface { cage, skin };
 Geometry export_frame(const Scene& scene, const State& state, const FrameReport& report,
                       ExportSurface surface = ExportSurface::cage);
 
+/// Puts the frame's ledger on a geometry as detail attributes.
+void put_ledger(Geometry& geometry, const FrameReport& report);
+
 }  // namespace verve

@@ -52,6 +52,39 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
+/// A multiplier of every body's points in their order; empty when no body has any.
+std::vector<double> multipliers(const Scene& scene, std::vector<double> Body::*list) {
+  std::vector<double> all;
+  bool any = false;
+  for (const Body& body : scene.bodies) {
+    any |= !(body.*list).empty();
+    if ((body.*list).empty())
+      all.insert(all.end(), body.rest.size(), 1.0);
+    else
+      append(all, body.*list);
+  }
+  return any ? all : std::vector<double>();
+}
+
+/// The points that meet colliders; empty when all do.
+std::vector<int> colliding_points(const Scene& scene) {
+  std::vector<int> points;
+  int first = 0;
+  bool ghosts = false;
+  for (const Body& body : scene.bodies) {
+    auto ghost = body.ghosts.begin();
+    ghosts |= !body.ghosts.empty();
+    for (int i = 0; i < int(body.rest.size()); ++i) {
+      if (ghost != body.ghosts.end() && *ghost == i)
+        ++ghost;
+      else
+        points.push_back(first + i);
+    }
+    first += int(body.rest.size());
+  }
+  return ghosts ? points : std::vector<int>();
+}
+
 /// Sorts by point and keeps one entry each: where two grips hold a point, the later one in the scene has it.
 template <class T>
 void keep_last(std::vector<T>& list) {
@@ -97,6 +130,13 @@ int Scene::points() const {
   std::size_t sum = 0;
   for (const Body& body : bodies) sum += body.rest.size();
   return int(sum);
+}
+
+IntegratorSettings integrator_settings(const Scene& scene) {
+  IntegratorSettings settings = scene.integrator;
+  const std::vector<double> by_point = multipliers(scene, &Body::damping);
+  if (!by_point.empty()) settings.damping.multiplier = by_point;
+  return settings;
 }
 
 void compile(const Scene& scene, System& system, State& state) {
@@ -161,6 +201,9 @@ void compile(const Scene& scene, System& system, State& state) {
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
     input.colliders = scene.colliders;
     input.rest = system.rest;
+    if (!scene.collide_skins) input.points = colliding_points(scene);
+    input.friction = multipliers(scene, &Body::friction);
+    input.stiffness = multipliers(scene, &Body::contact_stiffness);
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
@@ -169,7 +212,9 @@ void compile(const Scene& scene, System& system, State& state) {
         for (int& p : triangle) p += begin;
       for (auto& line : skin.lines)
         for (int& p : line) p += begin;
-      input.bodies.push_back(std::move(skin));
+      const bool bare =
+          skin.triangles.empty() && (skin.lines.empty() || scene.contact.rule != ContactRule::layers);
+      if (!bare) input.bodies.push_back(std::move(skin));  // only layers meet a rope
       begin += int(body.rest.size());
     }
     if (scene.contact.rule == ContactRule::layers)

@@ -32,6 +32,10 @@ struct Body {
   std::vector<std::array<int, 3>> surface;   ///< triangles that show it and meet colliders, seen from outside
   std::vector<std::array<int, 2>> lines;     ///< segments that show a rope
   std::shared_ptr<const EmbeddedSkin> skin;  ///< the surface that artists see, if it is not the tets' own
+
+  /// Multipliers a point, of damping, friction and the stiffness of its contacts; empty: all ones.
+  std::vector<double> damping, friction, contact_stiffness;
+  std::vector<int> ghosts;  ///< points that pass through colliders, ascending
 };
 
 /// Points that move as one, numbered over all bodies in their order.
@@ -69,6 +73,9 @@ struct Scene {
   double frame_time(int frame) const { return (frame - first_frame) / fps; }
   int points() const;
 };
+
+/// The integrator's settings with the multipliers of the bodies' points.
+IntegratorSettings integrator_settings(const Scene& scene);
 
 /// The system and the first state that a scene describes. Throws an Error that names the body for anything
 /// the solver cannot run on.

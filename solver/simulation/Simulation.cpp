@@ -18,7 +18,7 @@ Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_f
   check(scene.energy_target);
   compile(scene, system_, state_);
   drivers_ = std::make_unique<SceneDrivers>(scene, system_, state_.x);
-  integrator_ = make_integrator(system_, scene.integrator);
+  integrator_ = make_integrator(system_, integrator_settings(scene));
   integrator_->check(state_);
   saved_.resize(most_halvings + 1);
   record(measure(system_, state_), state_.ledger);
@@ -62,7 +62,7 @@ FrameReport Simulation::report() const {
 }
 
 void Simulation::step(double h, int halvings, FrameReport& report) {
-  if (cancel_ && *cancel_) throw Cancelled();
+  if ((cancel_ && *cancel_) || (ask_ && ask_())) throw Cancelled();
   saved_[halvings] = state_;
   const StepReport steps = integrator_->step(*drivers_, state_, h);
   report.steps.add(steps);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 
 #include "base/Error.h"
@@ -58,6 +59,10 @@ class Simulation {
 
   /// When it becomes true, advance() throws Cancelled as soon as it can. May be set from any thread.
   void watch(const std::atomic<bool>* cancel) { cancel_ = cancel; }
+  /// The same for hosts that want to be asked: called before each step, on the thread that called advance().
+  void ask(std::function<bool()> cancel) { ask_ = std::move(cancel); }
+  /// Puts other drivers in the place of the scene's pins, targets and pushes.
+  void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
   /// Called from time to time within long steps, with the simulated time in seconds.
   void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
@@ -69,9 +74,10 @@ class Simulation {
   State state_;
   std::vector<State> saved_;  ///< a copy for each depth of halving
   int frame_;
-  std::unique_ptr<SceneDrivers> drivers_;
+  std::unique_ptr<Drivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
   const std::atomic<bool>* cancel_ = nullptr;
+  std::function<bool()> ask_;
   std::function<void(double)> progress_;
 };
 

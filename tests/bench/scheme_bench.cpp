@@ -25,7 +25,7 @@ const Scheme schemes[] = {{"backward Euler", IntegratorType::backward_euler, 0},
 
 struct Count {
   std::vector<double> cost;  ///< seconds an iteration, by round
-  long iterations = 0;
+  long iterations = 0, factorizations = 0;
   int frames = 0;
 };
 
@@ -48,29 +48,35 @@ void compare(const char* name, const Scene& start, LinearKind linear, int rounds
       simulation.advance();
       long iterations = 0;
       const auto begin = std::chrono::steady_clock::now();
-      for (int f = 0; f < frames; ++f) iterations += simulation.advance().steps.newton_iterations;
+      for (int f = 0; f < frames; ++f) {
+        const StepReport steps = simulation.advance().steps;
+        iterations += steps.newton_iterations;
+        counts[i].factorizations += steps.factorizations;
+      }
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       counts[i].cost.push_back(seconds / double(iterations));
       counts[i].iterations += iterations;
       counts[i].frames += frames;
     }
   const double base = median(counts[0].cost);
-  std::printf("\n%s, %d points, %s solver\n%-20s %12s %8s %18s\n", name, start.points(),
+  std::printf("\n%s, %d points, %s solver\n%-20s %12s %8s %18s %18s\n", name, start.points(),
               linear == LinearKind::direct ? "direct" : "automatic", "", "ms/iteration", "ratio",
-              "iterations/frame");
+              "iterations/frame", "factors/iteration");
   for (std::size_t i = 0; i < std::size(schemes); ++i)
-    std::printf("%-20s %12.2f %8.2f %18.1f\n", schemes[i].name, 1e3 * median(counts[i].cost),
-                median(counts[i].cost) / base, double(counts[i].iterations) / counts[i].frames);
+    std::printf("%-20s %12.2f %8.2f %18.1f %18.2f\n", schemes[i].name, 1e3 * median(counts[i].cost),
+                median(counts[i].cost) / base, double(counts[i].iterations) / counts[i].frames,
+                double(counts[i].factorizations) / double(counts[i].iterations));
   std::fflush(stdout);
 }
 
-/// Squeezed and let go, under gravity on nothing: every scheme has something to do.
+/// Stretched a little and let go: every scheme has something to do, and none meets an indefinite Hessian,
+/// whose further factorisations belong to the scene rather than to the scheme.
 Scene soft(const TetMesh& mesh) {
   Scene scene;
   scene.fps = 1.0 / 0.033;
   Body body = make_soft_body("body", mesh, TetModel::stvk, {400, 100}, 1.0);
   set_mass(body, 1.0);
-  deform(body, 1.2, 0.5);
+  deform(body, 1.05, 0.0);
   scene.bodies.push_back(body);
   return scene;
 }
@@ -83,6 +89,6 @@ int main(int argc, char** argv) {
   const TetMesh mesh = argc > 1 ? load_tet_mesh(argv[1]) : make_hare(1.0, 0.06);
   for (LinearKind linear : {LinearKind::direct, LinearKind::automatic}) {
     compare(argc > 1 ? argv[1] : "hare", soft(mesh), linear, 3, 4);
-    compare("cloth of springs", test::sheet_scene(1.2, 1e-3, {40, 40}), linear, 3, 4);
+    compare("cloth of springs", test::sheet_scene(1.1, 1e-3, {40, 40}), linear, 3, 4);
   }
 }

@@ -14,7 +14,7 @@ void add_skins(ContactScene& scene, const std::vector<std::size_t>& first) {
     const auto end =
         k + 1 < first.size() ? scene.triangles.begin() + std::ptrdiff_t(first[k + 1]) : scene.triangles.end();
     scene.contact.bodies.push_back(
-        {"body " + std::to_string(k), {scene.triangles.begin() + std::ptrdiff_t(first[k]), end}});
+        {"body " + std::to_string(k), {scene.triangles.begin() + std::ptrdiff_t(first[k]), end}, {}});
   }
 }
 

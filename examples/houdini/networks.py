@@ -1,0 +1,143 @@
+"""Example networks, built by Python: each function makes one in /obj and returns its solver.
+
+    hython examples/houdini/build.py stairs stairs.hip
+"""
+import hou
+
+
+def _container(name):
+    geo = hou.node("/obj").createNode("geo", name)
+    for child in geo.children():
+        child.destroy()
+    return geo
+
+
+def _solver(parent, source, colliders=None, targets=None, **parms):
+    solver = parent.createNode("verve::solver")
+    solver.setInput(0, source)
+    if targets is not None:
+        solver.setInput(1, targets)
+    if colliders is not None:
+        solver.setInput(2, colliders)
+    solver.setParms(parms)
+    solver.setDisplayFlag(True)
+    solver.setRenderFlag(True)
+    parent.layoutChildren()
+    return solver
+
+
+def soft_body_on_stairs(size=0.06):
+    """A soft figure falls on stairs, with a clean surface carried by a cage of tets."""
+    parent = _container("stairs")
+    figure = parent.createNode("testgeometry_rubbertoy")
+    lift = parent.createNode("xform")
+    lift.setInput(0, figure)
+    lift.parmTuple("t").set((0.0, 2.2, 0.1))
+    cage = parent.createNode("verve::tetcage")
+    cage.setInput(0, lift)
+    cage.parm("size").set(size)
+    material = parent.createNode("verve::material")
+    material.setInput(0, cage)
+    material.parm("preset").set("jelly")
+    merge = parent.createNode("merge", "steps")
+    for i in range(5):
+        step = parent.createNode("box", "step%d" % i)
+        step.parmTuple("size").set((3.0, 0.4, 0.8))
+        step.parmTuple("t").set((0.0, 1.0 - 0.4 * i, 0.8 * i))
+        merge.setInput(i, step)
+    solver = _solver(parent, material, merge, friction=0.5, delta=0.01)
+    embed = parent.createNode("verve::embed")
+    for i, node in enumerate((lift, cage, solver)):
+        embed.setInput(i, node)
+    embed.setDisplayFlag(True)
+    parent.layoutChildren()
+    return solver
+
+
+def flag(cells=30):
+    """A flag whose pole is animated."""
+    parent = _container("flag")
+    grid = parent.createNode("grid")
+    grid.setParms({"sizex": 1.5, "sizey": 1.0, "rows": cells, "cols": int(cells * 1.5), "orient": "xy"})
+    pole = parent.createNode("groupcreate", "pole")
+    pole.setInput(0, grid)
+    pole.setParms({"groupname": "pole", "grouptype": 1, "groupbase": 0, "groupbounding": 1})
+    pole.parmTuple("size").set((0.01, 2.0, 1.0))
+    pole.parmTuple("t").set((-0.75, 0.0, 0.0))
+    swing = parent.createNode("xform", "swing")
+    swing.setInput(0, pole)
+    swing.parm("tx").setExpression("0.5 * sin(180 * $T)")
+    swing.parm("ry").setExpression("30 * sin(120 * $T)")
+    material = parent.createNode("verve::material")
+    material.setInput(0, swing)
+    material.parm("preset").set("silk")
+    configure = parent.createNode("verve::configure")
+    configure.setInput(0, material)
+    configure.parm("pingroup").set("pole")
+    return _solver(parent, configure, substeps=2, eta=0.3)
+
+
+def twisted_bar():
+    """A bar, twisted by a full turn and let go: the motion never dies unless damping is asked for."""
+    parent = _container("twisted_bar")
+    box = parent.createNode("box")
+    box.parmTuple("size").set((2.0, 0.25, 0.25))
+    cage = parent.createNode("verve::tetcage")
+    cage.setInput(0, box)
+    cage.parm("size").set(0.1)
+    rest = parent.createNode("verve::configure")
+    rest.setInput(0, cage)
+    twist = parent.createNode("attribwrangle", "twist")
+    twist.setInput(0, rest)
+    twist.parm("snippet").set(
+        "float a = PI * @P.x;\nfloat y = @P.y, z = @P.z;\n"
+        "@P.y = cos(a) * y - sin(a) * z;\n@P.z = sin(a) * y + cos(a) * z;")
+    return _solver(parent, twist, gravityy=0.0, young=20000.0)
+
+
+def damping_wedge(folder="$HIP/geo/verve"):
+    """The twisted bar with four dampings, cached one after the other's side by TOPs."""
+    solver = twisted_bar()
+    parent = solver.parent()
+    cache = parent.createNode("filecache::2.0", "cache")
+    cache.setInput(0, solver)
+    cache.setParms({"filemethod": 1, "timedependent": 1})
+    cache.parm("file").set(folder + "/bar_w`@wedgeindex`.$F4.bgeo.sc")
+    solver.parm("delta").setExpression("@delta", hou.exprLanguage.Hscript)
+    tops = hou.node("/obj").createNode("topnet", "wedges")
+    wedge = tops.createNode("wedge")
+    wedge.setParms({"wedgecount": 4, "wedgeattributes": 1, "name1": "delta", "type1": 0, "wedgetype1": 0})
+    wedge.parmTuple("range1").set((0.0, 0.03))
+    fetch = tops.createNode("ropfetch")
+    fetch.setInput(0, wedge)
+    # A simulation is one ordered task: all frames of a wedge in one batch.
+    fetch.setParms({"roppath": cache.path() + "/render", "framegeneration": 1, "batchall": 1})
+    tops.layoutChildren()
+    return solver
+
+
+def dop_soft_body():
+    """The same solver as a DOP: a block that falls on a ground plane."""
+    parent = _container("block")
+    box = parent.createNode("box")
+    box.parmTuple("t").set((0.0, 1.0, 0.0))
+    cage = parent.createNode("verve::tetcage")
+    cage.setInput(0, box)
+    cage.parm("size").set(0.25)
+    cage.setDisplayFlag(True)
+    cage.setRenderFlag(True)
+    network = hou.node("/obj").createNode("dopnet", "sim")
+    empty = network.createNode("emptyobject")
+    geometry = network.createNode("sopgeo")
+    geometry.parm("soppath").set(cage.path())
+    geometry.setInput(0, empty)
+    solver = network.createNode("verve_solver")
+    apply = network.createNode("applydata")
+    apply.setInput(0, geometry)
+    apply.setInput(1, solver)
+    gravity = network.createNode("gravity")
+    gravity.setInput(0, apply)
+    output = network.node("output") or network.createNode("output")
+    output.setInput(0, gravity)
+    network.layoutChildren()
+    return network, solver

@@ -1,0 +1,24 @@
+// Between Houdini's details and Verve's geometry.
+#pragma once
+
+#include <GU/GU_Detail.h>
+#include <UT/UT_Matrix4.h>
+
+#include <string>
+#include <vector>
+
+#include "geometry/Geometry.h"
+
+namespace verve {
+
+/// Points, primitives and the attributes that the solver knows. Every primitive keeps its number: what is
+/// neither polygon nor tetrahedron becomes one without points, and is told in `warnings`. With `transform`
+/// positions are taken to world space.
+Geometry read_detail(const GU_Detail& detail, std::vector<std::string>& warnings,
+                     const UT_DMatrix4* transform = nullptr);
+
+/// Writes every attribute of `from` to the detail, which has the same points and primitives, and bumps the
+/// data IDs of what it wrote. With `to_local` positions are taken there from world space.
+void write_detail(const Geometry& from, GU_Detail& detail, const UT_DMatrix4* to_local = nullptr);
+
+}  // namespace verve

@@ -1,0 +1,122 @@
+#include "HoudiniParameters.h"
+
+#include <OP/OP_Parameters.h>
+#include <SOP/SOP_NodeVerb.h>
+#include <UT/UT_String.h>
+
+#include <set>
+
+#include "parameters/Dialog.h"
+#include "parameters/NodeParameters.h"
+
+namespace verve {
+
+PRM_Template* sop_templates(PRM_Callback reset) {
+  static const std::string script = dialog_script();
+  static PRM_TemplateBuilder builder("verve_solver_sop", script.c_str());
+  if (builder.justBuilt()) builder.setCallback("resimulate", reset);
+  return builder.templates();
+}
+
+PRM_Template* dop_templates() {
+  static const std::string script = dialog_script();
+  static PRM_TemplateBuilder builder("verve_solver_dop", script.c_str());
+  return builder.templates();
+}
+
+NodeValues values_at(const OP_Parameters& node, fpreal time) {
+  NodeValues values;
+  for (const DialogEntry& entry : dialog_entries()) {
+    ParameterValue& value = values[entry.parm];
+    const char* name = entry.parm.c_str();
+    switch (entry.parameter->kind) {
+      case ParameterKind::menu:
+      case ParameterKind::text: {
+        UT_String text;
+        node.evalString(text, name, 0, time);
+        value.text = text.toStdString();
+        break;
+      }
+      case ParameterKind::integer:
+      case ParameterKind::toggle:
+        value.numbers = {double(node.evalInt(name, 0, time))};
+        break;
+      default:
+        for (int i = 0; i < std::max(1, entry.parameter->size); ++i)
+          value.numbers.push_back(node.evalFloat(name, i, time));
+    }
+  }
+  return values;
+}
+
+NodeValues values_of(const SOP_NodeParms& parms) {
+  static const std::set<std::string> known = [] {
+    std::set<std::string> names;
+    for (const DialogEntry& entry : dialog_entries()) names.insert(entry.parm);
+    return names;
+  }();
+  NodeValues values;
+  for (exint i = 0; i < parms.getNumParms(); ++i) {
+    const std::string name = parms.getParmName(i);
+    if (!known.count(name)) continue;  // folders, and the button
+    switch (parms.getParmType(i)) {
+      case SOP_NodeParms::PARM_INTEGER: {
+        exint number = 0;
+        parms.getParmValue(i, number);
+        values[name].numbers = {double(number)};
+        break;
+      }
+      case SOP_NodeParms::PARM_FLOAT: {
+        fpreal number = 0;
+        parms.getParmValue(i, number);
+        values[name].numbers = {number};
+        break;
+      }
+      case SOP_NodeParms::PARM_VECTOR3: {
+        UT_Vector3D v(0, 0, 0);
+        parms.getParmValue(i, v);
+        values[name].numbers = {v(0), v(1), v(2)};
+        break;
+      }
+      case SOP_NodeParms::PARM_STRING: {
+        UT_StringHolder text;
+        parms.getParmValue(i, text);
+        values[name].text = text.toStdString();
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  return values;
+}
+
+NodeValues values_of(const UT_Options& options) {
+  NodeValues values;
+  for (const DialogEntry& entry : dialog_entries()) {
+    if (!options.hasOption(entry.parm.c_str())) continue;
+    ParameterValue& value = values[entry.parm];
+    switch (entry.parameter->kind) {
+      case ParameterKind::menu:
+      case ParameterKind::text:
+        value.text = options.getOptionS(entry.parm.c_str()).toStdString();
+        break;
+      case ParameterKind::integer:
+        value.numbers = {double(options.getOptionI(entry.parm.c_str()))};
+        break;
+      case ParameterKind::toggle:
+        value.numbers = {options.getOptionB(entry.parm.c_str()) ? 1.0 : 0.0};
+        break;
+      case ParameterKind::vector: {
+        const UT_Vector3D v = options.getOptionV3(entry.parm.c_str());
+        value.numbers = {v(0), v(1), v(2)};
+        break;
+      }
+      default:
+        value.numbers = {options.getOptionF(entry.parm.c_str())};
+    }
+  }
+  return values;
+}
+
+}  // namespace verve

@@ -1,0 +1,29 @@
+// The dialog of both nodes, and its values.
+#pragma once
+
+#include <PRM/PRM_Template.h>
+#include <PRM/PRM_TemplateBuilder.h>
+#include <UT/UT_Options.h>
+
+#include "node/NodeSettings.h"
+
+class OP_Parameters;
+class SOP_NodeParms;
+
+namespace verve {
+
+/// The templates that the parameter table gives, made once for each node; the SOP's Reset Simulation calls
+/// `reset`.
+PRM_Template* sop_templates(PRM_Callback reset);
+PRM_Template* dop_templates();
+
+/// The values at a time, as the node evaluates them.
+NodeValues values_at(const OP_Parameters& node, fpreal time);
+
+/// The values that a verb was given.
+NodeValues values_of(const SOP_NodeParms& parms);
+
+/// The values that a DOP data's options hold; those without an option have their default.
+NodeValues values_of(const UT_Options& options);
+
+}  // namespace verve

@@ -1,0 +1,26 @@
+// The state of one object, beside its geometry: copied, cached and saved by the DOP network.
+#pragma once
+
+#include <SIM/SIM_Data.h>
+#include <SIM/SIM_DopDescription.h>
+
+#include "node/StepNode.h"
+
+class SIM_VerveState : public SIM_Data {
+ public:
+  verve::StepNode node;
+
+ protected:
+  explicit SIM_VerveState(const SIM_DataFactory* factory) : SIM_Data(factory) {}
+  ~SIM_VerveState() override = default;
+
+  void initializeSubclass() override;
+  void makeEqualSubclass(const SIM_Data* source) override;
+  void saveSubclass(std::ostream& os) const override;
+  bool loadSubclass(UT_IStream& is) override;
+  int64 getMemorySizeSubclass() const override;
+
+ private:
+  DECLARE_STANDARD_GETCASTTOTYPE();
+  DECLARE_DATAFACTORY(SIM_VerveState, SIM_Data, "Verve State", getEmptyDopDescription());
+};

@@ -1,0 +1,24 @@
+// A triangle mesh whose points move from frame to frame, read from a cached sequence.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "mesh/TriangleMesh.h"
+
+namespace verve {
+
+struct AnimatedMesh {
+  std::shared_ptr<const TriangleMesh> mesh;  ///< as it is in the first frame
+  /// The points at a frame, straight between two frames and held before the first and after the last; none
+  /// for a mesh that stands still.
+  std::function<void(double frame, std::vector<Vec3>& points)> at;
+};
+
+/// Reads a mesh file, or all frames of FOLDER/NAME.$F4.ENDING or of a file that holds them; points are
+/// multiplied by `scale`. Throws an Error that names the frame whose triangles are not those of the first, or
+/// whose points are not finite.
+AnimatedMesh load_animated_mesh(const std::string& path, const Vec3& scale);
+
+}  // namespace verve

@@ -1,0 +1,54 @@
+// What a host hands to a node for one frame, read and checked.
+#pragma once
+
+#include <memory>
+
+#include "node/NodeSettings.h"
+
+namespace verve {
+
+/// As it comes from the host. `targets` and `colliders` may be missing.
+struct NodeFrame {
+  int frame = 1;
+  double fps = 24.0;
+  NodeSettings settings;
+  std::shared_ptr<const Geometry> bodies, targets, colliders;
+};
+
+/// Where a point is drawn to.
+struct Goal {
+  int point;  ///< of the bodies' geometry
+  Vec3 position;
+  double weight;
+};
+
+/// Points of the targets match those of the bodies by number, or by the point attribute `id` where both
+/// geometries have one. Attributes of the targets come before those of the bodies; each line between two of
+/// them is a constraint that keeps the distance which the points have at the start, or their place when that
+/// is the same. Polygons and tets of the colliders that hang together are one collider, whose attributes
+/// stiffness, friction and dynamicfriction multiply the parameters (their mean over its points).
+struct NodeInputs {
+  /// Throws an Error that names the input, point or primitive. `start` says that the simulation begins here:
+  /// then all positions and velocities count.
+  NodeInputs(const NodeFrame& frame, bool start);
+
+  int frame;
+  double fps;
+  NodeSettings settings;
+  std::shared_ptr<const Geometry> geometry;
+  PointAttributes attributes;
+  std::vector<Goal> pins, targets;        ///< ascending by point
+  std::vector<std::array<int, 2>> links;  ///< the ends of each constraint, by point
+  std::vector<ColliderSpec> colliders;
+
+  std::uint64_t topology = 0;  ///< of bodies and colliders: must not change during a run
+  std::uint64_t build = 0;     ///< of what the system is built from: materials, masses, rest shape
+  std::uint64_t all = 0;       ///< of everything that shapes the result
+
+ private:
+  void read_goals(const Geometry* targets);
+  void read_links(const Geometry& targets, const std::vector<int>& match);
+  void read_colliders(const Geometry& geometry);
+};
+
+}  // namespace verve

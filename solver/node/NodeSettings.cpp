@@ -1,0 +1,113 @@
+#include "node/NodeSettings.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "base/Error.h"
+#include "base/Text.h"
+#include "io/SceneSettings.h"
+#include "parameters/NodeParameters.h"
+
+namespace verve {
+namespace {
+
+/// Every parameter's value as JSON, by its name in the dialog.
+Json filled_in(const NodeValues& values) {
+  Json all;
+  std::vector<std::string> names;
+  for (const DialogEntry& entry : dialog_entries()) {
+    names.push_back(entry.parm);
+    const auto given = values.find(entry.parm);
+    if (given == values.end()) {
+      all[entry.parm] = Json::parse(entry.fallback);
+      continue;
+    }
+    const ParameterValue& value = given->second;
+    const ParameterKind kind = entry.parameter->kind;
+    if (kind == ParameterKind::menu || kind == ParameterKind::text)
+      all[entry.parm] = value.text;
+    else if (kind == ParameterKind::vector)
+      all[entry.parm] = value.numbers;
+    else if (value.numbers.empty())
+      throw Error("parameter '" + entry.label + "' (" + entry.parm + ") must be a number");
+    else if (kind == ParameterKind::toggle)
+      all[entry.parm] = value.numbers[0] != 0.0;
+    else
+      all[entry.parm] = value.numbers[0];
+  }
+  for (const auto& [name, value] : values)
+    if (!all.contains(name)) throw Error("unknown parameter '" + name + "'" + suggestion(name, names));
+  return all;
+}
+
+/// Whether an entry counts with these values: "parm == word" or "parm != word".
+bool counts(const DialogEntry& entry, const Json& all) {
+  if (entry.when.empty()) return true;
+  std::istringstream words(entry.when);
+  std::string parm, relation, word;
+  words >> parm >> relation >> word;
+  return (all[parm] == word) == (relation == "==");
+}
+
+Json* at_path(Json& scene, const std::string& path) {
+  Json* at = &scene;
+  std::istringstream words(path);
+  for (std::string word; std::getline(words, word, '.');) at = &(*at)[word];
+  return at;
+}
+
+}  // namespace
+
+NodeSettings node_settings(const NodeValues& values) {
+  const Json all = filled_in(values);
+  Json scene = Json::object();
+  for (const DialogEntry& entry : dialog_entries()) {
+    const Json& value = all[entry.parm];
+    check_value(*entry.parameter, value, "parameter '" + entry.label + "' (" + entry.parm + ")");
+    const std::string& path = entry.parameter->path;
+    if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
+      *at_path(scene, path) = value;
+  }
+  check_scene(scene, "the node");
+
+  NodeSettings s;
+  std::vector<std::string> without_effect;  // what other integrators would look at, kept in the dialog
+  read_settings(scene, s.scene, without_effect);
+  const std::string tets = all["tetmodel"];
+  s.materials.tet_model = tet_model(tets);
+  const double poisson = all["poisson"];
+  if (poisson == 0.5)
+    throw Error(
+        "parameter 'Poisson's Ratio' (poisson) is 0.5, which leaves no room to change volume at all; 0.49 "
+        "is close to it");
+  s.materials.lame = lame_from_young(all["young"], poisson);
+  s.materials.tet_density = all["tetdensity"];
+  s.materials.spring_model = all["springmodel"] == "springs" ? SpringModel::stvk : SpringModel::hookean;
+  s.materials.stretch = all["stretchstiffness"];
+  s.materials.bend = all["bendstiffness"];
+  s.materials.cloth_density = all["clothdensity"];
+  s.materials.rod_density = all["roddensity"];
+  s.collider.stiffness = all["collisionstiffness"];
+  s.collider.thickness = all["thickness"];
+  s.collider.static_friction = all["friction"];
+  s.collider.dynamic_friction = s.collider.static_friction * all["dynamicscale"].get<double>();
+  s.target_stiffness = all["targetstiffness"];
+  s.target_damping = all["targetdamping"];
+  s.start_frame = all["startframe"].get<double>();
+  s.time_scale = all["timescale"];
+  s.reset = all["reset"].get<double>();
+  s.keep_stale = all["onchange"] == "keep";
+  s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
+  s.stress = all["dostress"];
+  s.contact = all["docontact"];
+  s.ledger = all["doledger"];
+
+  Json shaping = all;
+  for (const char* parm : {"dostress", "docontact", "doledger", "cachesize", "onchange"}) shaping.erase(parm);
+  Fingerprint sum;
+  sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));
+  s.fingerprint = sum.value();
+  return s;
+}
+
+}  // namespace verve

@@ -1,0 +1,38 @@
+// What a node's parameters come to.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simulation/Import.h"
+
+namespace verve {
+
+/// A value as a host has it: numbers (of toggles 0 or 1), or the word of a menu.
+struct ParameterValue {
+  std::vector<double> numbers;
+  std::string text;
+};
+/// By the names of the dialog; what is left out has its default.
+using NodeValues = std::map<std::string, ParameterValue>;
+
+/// All that a node needs to know beside its inputs.
+struct NodeSettings {
+  Scene scene;  ///< without bodies and colliders: gravity, integrator, contact, substeps
+  BodyMaterials materials;
+  ColliderSpec collider;  ///< stiffness, thickness and friction before the colliders' own attributes
+  double target_stiffness = 100.0, target_damping = 0.0;  ///< N/m and N s/m a point
+  int start_frame = 1;
+  double time_scale = 1.0;
+  int reset = 0;
+  bool keep_stale = false;
+  double cache_bytes = 0.0;
+  bool stress = true, contact = true, ledger = true;
+  std::uint64_t fingerprint = 0;  ///< of what shapes the result; not of the cache and output
+};
+
+/// Throws an Error that names the parameter for values out of range and unknown words.
+NodeSettings node_settings(const NodeValues& values);
+
+}  // namespace verve

@@ -1,0 +1,245 @@
+#include "node/NodeSimulation.h"
+
+#include <algorithm>
+
+namespace verve {
+namespace {
+
+Vec3 between(const Vec3& from, const Vec3& to, double s) {
+  return s == 1.0 ? to : Vec3(from + s * (to - from));
+}
+
+}  // namespace
+
+/// What moves during the present frame, by points of the system.
+struct NodeSimulation::Drive {
+  double start = 0.0, end = 1.0;  ///< seconds
+  struct Held {
+    int point;
+    Vec3 from, to;
+  };
+  struct Drawn : Held {
+    double stiffness, damping;
+  };
+  std::vector<Held> pins;
+  std::vector<Drawn> targets;
+  Vector force;
+  struct Moved {
+    std::shared_ptr<const TriangleMesh> from, to;
+  };
+  std::vector<Moved> colliders;
+
+  double share(double time) const { return std::clamp((time - start) / (end - start), 0.0, 1.0); }
+};
+
+class NodeSimulation::FrameDrivers final : public Drivers {
+ public:
+  explicit FrameDrivers(std::shared_ptr<const Drive> drive) : drive_(std::move(drive)) {}
+
+  void pins(double time, std::vector<Pin>& out) const override {
+    out.clear();
+    const double s = drive_->share(time);
+    for (const auto& pin : drive_->pins) out.push_back({pin.point, between(pin.from, pin.to, s)});
+  }
+  void targets(double time, std::vector<Target>& out) const override {
+    out.clear();
+    const double s = drive_->share(time);
+    for (const auto& t : drive_->targets)
+      out.push_back({t.point, between(t.from, t.to, s), t.stiffness, t.damping});
+  }
+  void add_forces(double, Vector& force) const override {
+    if (drive_->force.size()) force += drive_->force;
+  }
+
+ private:
+  std::shared_ptr<const Drive> drive_;
+};
+
+std::size_t NodeState::bytes() const {
+  const Eigen::Index numbers = state.x.size() + state.v.size() + state.x_before.size() +
+                               state.v_before.size() + state.constraint_force.size();
+  return sizeof *this + sizeof(double) * std::size_t(numbers) +
+         sizeof(int) * (state.held.size() + touching.size()) +
+         sizeof(ContactMemory) * state.contact.memories.size() + 8 * state.contact.coupled.size() +
+         sizeof(float) * (elements.stress.size() + elements.energy_density.size());
+}
+
+NodeSimulation::NodeSimulation(NodeInputs start)
+    : inputs_(std::move(start)),
+      rest_(rest_positions(*inputs_.geometry, inputs_.attributes)),
+      start_(rest_positions(*inputs_.geometry, {})) {
+  build(nullptr);
+  report_ = simulation_->report();
+}
+
+NodeSimulation::~NodeSimulation() = default;
+
+const Scene& NodeSimulation::scene() const {
+  return *scene_;
+}
+
+std::vector<std::string> NodeSimulation::notes() const {
+  return simulation_->system().contacts ? simulation_->system().contacts->warnings()
+                                        : std::vector<std::string>();
+}
+
+/// The constraints between points of the system that the second input's lines ask for.
+std::vector<Constraint> NodeSimulation::constraints() const {
+  std::vector<Constraint> result;
+  for (const auto& [a, b] : inputs_.links) {
+    Constraint c;
+    c.points = {system_point_[std::size_t(a)], system_point_[std::size_t(b)]};
+    if (c.points[0] < 0 || c.points[1] < 0)
+      throw Error("second input: a line constrains point " + std::to_string(c.points[0] < 0 ? a : b) +
+                  ", which is not simulated");
+    c.length = (start_[std::size_t(a)] - start_[std::size_t(b)]).norm();
+    if (c.length == 0.0) {
+      c.kind = Constraint::Kind::weld;
+      c.weights = {1.0};
+    }
+    result.push_back(c);
+  }
+  return result;
+}
+
+/// Where the system's points are at present is where constraints have to hold; at the start, where they
+/// stand.
+void NodeSimulation::build(const State* present) {
+  auto scene = std::make_unique<Scene>(inputs_.settings.scene);
+  const bool animated_rest = !inputs_.attributes.rest.empty();
+  imported_ = import_bodies(*inputs_.geometry, animated_rest ? inputs_.attributes.rest : rest_,
+                            inputs_.attributes, inputs_.settings.materials);
+  scene->bodies = imported_.bodies;
+  int first = 0;
+  for (Body& body : scene->bodies)
+    for (Vec3& x : body.x)
+      if (present) x = point(present->x, first++);
+  system_point_.assign(std::size_t(inputs_.geometry->point_count), -1);
+  for (std::size_t i = 0; i < imported_.geometry_point.size(); ++i)
+    system_point_[std::size_t(imported_.geometry_point[i])] = int(i);
+  scene->constraints = constraints();
+  scene->first_frame = inputs_.settings.start_frame;
+  scene->fps = inputs_.fps / inputs_.settings.time_scale;
+  auto drive = std::make_shared<Drive>();
+  for (std::size_t i = 0; i < inputs_.colliders.size(); ++i) {
+    drive->colliders.push_back({inputs_.colliders[i].mesh, inputs_.colliders[i].mesh});
+    scene->colliders.push_back(inputs_.colliders[i]);
+    scene->colliders.back().deform = [drive = drive.get(), i](double time, std::vector<Vec3>& points) {
+      const auto& [from, to] = drive->colliders[i];
+      const double s = drive->share(time);
+      points.resize(from->points.size());
+      for (std::size_t p = 0; p < points.size(); ++p) points[p] = between(from->points[p], to->points[p], s);
+    };
+  }
+  auto simulation = std::make_unique<Simulation>(*scene);
+  simulation->drive(std::make_unique<FrameDrivers>(drive));
+  simulation_ = std::move(simulation);
+  scene_ = std::move(scene);
+  drive_ = std::move(drive);
+}
+
+NodeState NodeSimulation::state() const {
+  NodeState s;
+  s.state = simulation_->state();
+  s.report = report_;
+  s.elements = report_elements(*scene_, s.state.x);
+  for (int& tet : s.elements.inverted) tet = imported_.tet_primitive[std::size_t(tet)];
+  if (simulation_->system().contacts && s.state.contact.touching > 0) {
+    for (const Contact& c : simulation_->system().contacts->contacts())
+      if (c.gap(c.gather(s.state.x)) < 0.0)
+        for (int k = 0; k < c.points; ++k) s.touching.push_back(c.point[std::size_t(k)]);
+    std::sort(s.touching.begin(), s.touching.end());
+    s.touching.erase(std::unique(s.touching.begin(), s.touching.end()), s.touching.end());
+  }
+  return s;
+}
+
+/// Sets where pins, targets and colliders go until the frame of inputs_, from where they were with `from`.
+void NodeSimulation::aim(const NodeInputs& from) {
+  const Vector& x = simulation_->state().x;
+  Drive& drive = *drive_;
+  drive.start = simulation_->state().time;
+  drive.end = drive.start + 1.0 / scene_->fps;
+  drive.pins.clear();
+  drive.targets.clear();
+  for (int i : inputs_.attributes.stopped)
+    if (const int p = system_point_[std::size_t(i)]; p >= 0)
+      drive.pins.push_back({p, point(x, p), point(x, p)});
+  for (const Goal& goal : inputs_.pins)
+    if (const int p = system_point_[std::size_t(goal.point)]; p >= 0)
+      drive.pins.push_back({p, point(x, p), goal.position});
+  // Where a point is both stopped and pinned, the animation has it.
+  std::stable_sort(drive.pins.begin(), drive.pins.end(),
+                   [](const Drive::Held& a, const Drive::Held& b) { return a.point < b.point; });
+  const auto same = [](const Drive::Held& a, const Drive::Held& b) { return a.point == b.point; };
+  drive.pins.erase(drive.pins.begin(), std::unique(drive.pins.rbegin(), drive.pins.rend(), same).base());
+
+  auto before = from.targets.begin();
+  for (const Goal& goal : inputs_.targets) {
+    const int p = system_point_[std::size_t(goal.point)];
+    if (p < 0) continue;
+    while (before != from.targets.end() && before->point < goal.point) ++before;
+    const bool known = before != from.targets.end() && before->point == goal.point;
+    Drive::Drawn drawn;
+    drawn.point = p;
+    drawn.from = known ? before->position : goal.position;
+    drawn.to = goal.position;
+    drawn.stiffness = goal.weight * inputs_.settings.target_stiffness;
+    drawn.damping = goal.weight * inputs_.settings.target_damping;
+    drive.targets.push_back(drawn);
+  }
+  std::sort(drive.targets.begin(), drive.targets.end(),
+            [](const Drive::Drawn& a, const Drive::Drawn& b) { return a.point < b.point; });
+
+  drive.force.resize(0);
+  if (!inputs_.attributes.force.empty()) {
+    drive.force.setZero(x.size());
+    for (std::size_t i = 0; i < system_point_.size(); ++i)
+      if (system_point_[i] >= 0) point(drive.force, system_point_[i]) = inputs_.attributes.force[i];
+  }
+  for (std::size_t i = 0; i < drive.colliders.size(); ++i)
+    drive.colliders[i] = {from.colliders[i].mesh, inputs_.colliders[i].mesh};
+}
+
+void NodeSimulation::advance(NodeInputs next, const std::function<bool()>& interrupted) {
+  const std::string at = "frame " + std::to_string(next.frame) + ": ";
+  if (next.topology != inputs_.topology)
+    throw Error(at + "the points or primitives of the geometry or the colliders are others than at frame " +
+                std::to_string(inputs_.frame) + "; keep the topology constant while it is simulated");
+  const NodeInputs before = std::move(inputs_);
+  inputs_ = std::move(next);
+  try {
+    if (inputs_.build != before.build) {
+      State state = simulation_->state();
+      const double total = measure(simulation_->system(), state).total();
+      build(&state);
+      state.ledger.work += measure(simulation_->system(), state).total() - total;
+      simulation_->restore(before.frame, state);
+    }
+    aim(before);
+    simulation_->ask(interrupted);
+    report_ = simulation_->advance();
+    simulation_->ask({});
+  } catch (const Cancelled&) {
+    inputs_ = before;
+    throw;
+  } catch (const Error& error) {
+    inputs_ = before;
+    throw Error(at + error.what());
+  } catch (...) {
+    inputs_ = before;
+    throw;
+  }
+}
+
+void NodeSimulation::restore(NodeInputs at, State state, std::optional<double> total) {
+  if (at.topology != inputs_.topology)
+    throw Error("frame " + std::to_string(at.frame) + ": the geometry does not fit the saved state");
+  inputs_ = std::move(at);
+  build(&state);
+  if (total) state.ledger.work += measure(simulation_->system(), state).total() - *total;
+  simulation_->restore(inputs_.frame, state);
+  report_ = simulation_->report();
+}
+
+}  // namespace verve

@@ -1,0 +1,141 @@
+#include "node/SolverNode.h"
+
+#include <cmath>
+
+#include "node/NodeExport.h"
+
+namespace verve {
+
+void SolverNode::reset() {
+  cache_.clear();
+  simulation_.reset();
+  stale_ = false;
+}
+
+NodeInputs SolverNode::inputs_at(int frame, const NodeInputs& now, const Source& source) const {
+  if (frame == now.frame) return now;
+  return NodeInputs(source(frame), frame == start_);
+}
+
+/// Finds out which of the frames known so far still are what the inputs would give, and forgets the others.
+/// Only the frame at hand is compared at first; the earlier ones when that has changed, or when its settings
+/// differ from those of the frame before, as animated parameters do.
+void SolverNode::revise(const NodeInputs& now, const Source& source) {
+  if (cache_.empty()) return;
+  const int known = std::min(now.frame, cache_.last());
+  bool changed = cache_.knows(now.frame) && cache_.inputs(now.frame) != now.all;
+  if (!cache_.knows(now.frame) && simulation_ && simulation_->frame() == cache_.last() &&
+      simulation_->inputs().settings.fingerprint != now.settings.fingerprint)
+    changed = inputs_at(cache_.last(), now, source).all != cache_.inputs(cache_.last());
+  if (!changed) return;
+  if (now.settings.keep_stale) {
+    stale_ = true;
+    return;
+  }
+  for (int f = start_; f <= known; ++f) {
+    if (inputs_at(f, now, source).all == cache_.inputs(f)) continue;
+    if (f == start_) return reset();
+    cache_.forget_from(f);
+    return;
+  }
+}
+
+void SolverNode::simulate_to(int frame, const NodeInputs& now, const Source& source,
+                             const Interrupt& interrupt) {
+  const double limit = now.settings.cache_bytes;
+  if (cache_.empty()) {
+    NodeInputs start = inputs_at(start_, now, source);
+    const std::uint64_t inputs = start.all;
+    simulation_ = std::make_unique<NodeSimulation>(std::move(start));
+    cache_.put(start_, inputs, simulation_->state(), limit);
+  }
+  if (cache_.find(frame)) return;
+  const int from = cache_.nearest(frame);
+  if (!simulation_ || simulation_->frame() != from) {
+    if (!simulation_) simulation_ = std::make_unique<NodeSimulation>(inputs_at(start_, now, source));
+    simulation_->restore(inputs_at(from, now, source), cache_.find(from)->state);
+  }
+  for (int f = from + 1; f <= frame; ++f) {
+    const auto ask = [&] { return interrupt && interrupt(double(f - 1 - from) / (frame - from)); };
+    NodeInputs next = inputs_at(f, now, source);
+    const std::uint64_t inputs = next.all;
+    simulation_->advance(std::move(next), ask);
+    cache_.put(f, inputs, simulation_->state(), limit);
+  }
+}
+
+NodeResult SolverNode::cook(double frame, const Source& source, const Interrupt& interrupt) {
+  const int whole = int(std::floor(frame));
+  const NodeFrame host = source(whole);
+  const int start = host.settings.start_frame;
+  if (start != start_ || host.settings.reset != reset_) {
+    reset();
+    start_ = start;
+    reset_ = host.settings.reset;
+  }
+  const int shown = std::max(whole, start);
+  const NodeInputs now = shown == whole ? NodeInputs(host, whole == start) : NodeInputs(source(start), true);
+  revise(now, source);
+  simulate_to(shown, now, source, interrupt);
+
+  NodeResult result;
+  const NodeState* state = cache_.find(shown);
+  result.report = state->report;
+  const double part = whole < start ? 0.0 : frame - whole;
+  NodeState mixed;
+  if (part > 0.0) {
+    mixed = *state;  // what follows may drop it from the cache
+    simulate_to(shown + 1, now, source, interrupt);
+    const State& next = cache_.find(shown + 1)->state;
+    mixed.state.x += part * (next.x - mixed.state.x);
+    mixed.state.v += part * (next.v - mixed.state.v);
+    state = &mixed;
+  }
+  result.geometry = export_node(*simulation_, now, *state);
+  result.stale = stale_;
+  result.warnings = simulation_->warnings();
+  result.notes = simulation_->notes();
+  if (stale_) {
+    result.warnings.push_back(
+        "the cached frames are stale: parameters or inputs have changed since they were simulated; press "
+        "Reset "
+        "Simulation to make them anew");
+    result.geometry.add<std::int32_t>(Owner::Detail, "stale")[0] = 1;
+  }
+  if (result.report.inverted > 0)
+    result.warnings.push_back(std::to_string(result.report.inverted) +
+                              " tetrahedra are inside out; the primitive attribute 'inverted' marks them");
+  return result;
+}
+
+std::string SolverNode::save() const {
+  if (cache_.empty()) return {};
+  const int last = cache_.last();
+  return to_bytes({cache_.inputs(last), last, cache_.find(last)->state});
+}
+
+void SolverNode::load(const std::string& bytes, const NodeFrame& start, const Source& source) {
+  Checkpoint checkpoint;
+  try {
+    checkpoint = checkpoint_from(bytes);
+  } catch (const Error& error) {
+    throw Error(std::string("the saved state ") + error.what());
+  }
+  NodeInputs at(source(checkpoint.frame), checkpoint.frame == start.settings.start_frame);
+  if (at.all != checkpoint.fingerprint)
+    throw Error("the saved state of frame " + std::to_string(checkpoint.frame) +
+                " belongs to other inputs or parameters; reset the simulation to begin anew");
+  reset();
+  start_ = start.settings.start_frame;
+  reset_ = start.settings.reset;
+  NodeInputs first(start, true);
+  const std::uint64_t first_inputs = first.all;
+  const double limit = start.settings.cache_bytes;
+  simulation_ = std::make_unique<NodeSimulation>(std::move(first));
+  cache_.put(start_, first_inputs, simulation_->state(), limit);
+  if (checkpoint.frame == start_) return;
+  simulation_->restore(std::move(at), checkpoint.state);
+  cache_.put(checkpoint.frame, checkpoint.fingerprint, simulation_->state(), limit);
+}
+
+}  // namespace verve

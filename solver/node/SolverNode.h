@@ -1,0 +1,55 @@
+// The node that hosts show to artists: any frame, in any order, with whatever inputs and parameters it has
+// now.
+#pragma once
+
+#include "node/NodeCache.h"
+
+namespace verve {
+
+/// What a cook gives back.
+struct NodeResult {
+  /// The points and primitives of the input with the attributes that the node writes, and no others: P, v,
+  /// rest, stress, energydensity, contact, inverted, and the ledger on the detail.
+  Geometry geometry;
+  FrameReport report;
+  bool stale = false;  ///< made with inputs or parameters that have changed since
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
+};
+
+/// Owns the simulation and its cached frames. Frames are simulated in order from the start frame, whatever
+/// the order in which they are asked for; the same frame always comes out the same to the bit.
+class SolverNode {
+ public:
+  /// The host's inputs and parameters at a frame. Called for the frame that is cooked and for every frame
+  /// that has to be simulated or looked at again before it.
+  using Source = std::function<NodeFrame(int frame)>;
+  /// Told the share (0 to 1) of the frames that are done; true: stop.
+  using Interrupt = std::function<bool(double share)>;
+
+  /// Throws an Error for inputs that do not fit, SimulationError for frames that cannot be solved, Cancelled
+  /// when interrupted; the frames made until then stay. Frames before the start show the start. Between two
+  /// frames positions lie on the straight line from one to the other.
+  NodeResult cook(double frame, const Source& source, const Interrupt& interrupt = {});
+
+  void reset();
+  const NodeCache& cache() const { return cache_; }
+
+  /// The state of the last simulated frame, to be saved and loaded by the host; empty when there is none.
+  std::string save() const;
+  /// Goes on from such bytes. `start` are the inputs at the start frame, `at` those at the saved one. Throws
+  /// an Error for bytes that are damaged or belong to other inputs or parameters.
+  void load(const std::string& bytes, const NodeFrame& start, const Source& source);
+
+ private:
+  void revise(const NodeInputs& now, const Source& source);
+  void simulate_to(int frame, const NodeInputs& now, const Source& source, const Interrupt& interrupt);
+  NodeInputs inputs_at(int frame, const NodeInputs& now, const Source& source) const;
+
+  NodeCache cache_;
+  std::unique_ptr<NodeSimulation> simulation_;
+  int start_ = 0, reset_ = 0;
+  bool stale_ = false;
+};
+
+}  // namespace verve

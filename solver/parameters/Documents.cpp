@@ -1,0 +1,168 @@
+#include "parameters/Documents.h"
+
+#include "parameters/NodeParameters.h"
+
+namespace verve {
+namespace {
+
+/// A default as an artist reads it.
+std::string shown_default(const DialogEntry& entry) {
+  std::string text = entry.fallback;
+  if (text.size() > 1 && text.front() == '"') text = text.substr(1, text.size() - 2);
+  return text;
+}
+
+std::string escaped(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.replace(at, 1, "\\|");
+  return text;
+}
+
+const char* const look_table = R"(== Which integrator when ==
+
+AVF:
+    Lively and never explodes, at one step a frame. Keeps the energy exactly for St. Venant-Kirchhoff tets
+    and for springs; for other materials choose Correction `local` and a gauss rule. Begin here.
+
+HP:
+    Lively; keeps momenta exactly and energy on average. For small steps or gentle motion. Alpha 0 and 1 are
+    explicit and need many substeps.
+
+Asynchronous:
+    Every element at its own step, with penalty layers that nothing passes. For hard contact of thin things.
+
+Backward Euler, BDF2, Bathe:
+    Calm to dead: they lose energy by themselves, the more the larger the step. For things that shall
+    settle.
+)";
+
+const char* const attributes_text = R"(@attributes
+
+Attributes are read anew with every frame. They may stand on points, on primitives (points take the mean) or
+on the detail. One named like a parameter multiplies it.
+
+stiffness, massdensity, dampingratio, friction, collisionstiffness:
+    Multiply stiffness, density, damping, friction and the stiffness of contacts. On the colliders
+    stiffness, friction and dynamicfriction do the same.
+mass:
+    Kilograms of a point, instead of what the density gives.
+v, rest:
+    Velocity at the start, and the shape without strain (P at the start frame if there is none). Both go out
+    as well.
+pintoanimation:
+    Not 0: the point follows the input's P (or targetP). It may come and go at any frame.
+stopped:
+    1: the point stays where it is.
+targetP, targetweight:
+    Where pins and soft targets are, and how strongly a target pulls (times Target Stiffness; 0: not at
+    all).
+force:
+    Newtons on the point.
+disableexternal:
+    Not 0: the point passes through colliders.
+name, id:
+    Names pieces in messages; matches the points of the second input where both have an id.
+
+== Written == (written)
+
+P, v, rest:
+    As simulated.
+stress, energydensity:
+    Of tets von Mises' stress in Pa and the stored energy in J/m^3; of springs tension in N and energy in
+    J/m.
+contact:
+    1 where a point touches something.
+inverted:
+    1 on tetrahedra that are inside out.
+time, kinetic, elastic, gravity, contact, total, dissipated, work, ledger_error:
+    The ledger, on the detail: where the energy is, what damping and friction took, and what pins and
+    colliders brought.
+stale:
+    1 on the detail while cached frames are older than the parameters or inputs.
+)";
+
+const char* const sop_text = R"(@inputs
+
+Geometry:
+    Tetrahedra become soft bodies, polygons cloth, poly lines rods. What hangs together is one piece;
+    polygons whose points all belong to tetrahedra are carried along by them. The topology has to stay the
+    same.
+Constraints and Targets:
+    Points that match those of the first input by number or `id`: their P is where pins and targets are, and
+    their pintoanimation, stopped and targetweight come first. Each line between two points is a constraint
+    that keeps their distance, or welds them when they stand at the same place; meant for up to some
+    hundreds.
+Collision Geometry:
+    Polygons or tetrahedra, still or animated with constant topology. Closed surfaces are solid, open ones
+    repel on both sides.
+
+== Example network ==
+
+# [Node:sop/solidconform] or a File SOP with tetrahedra.
+# _Verve Configure_ to set materials and pins.
+# _Verve Solver_ with the floor in its third input.
+# A _File Cache_ below it. A simulation is one ordered task: cache it in one job, and wedges side by side.
+)";
+
+const char* const dop_text = R"(== Use ==
+
+Wire it as the solver of objects that have Geometry data with tetrahedra, polygons or poly lines. Objects
+that affect them by collide relationships are colliders with their Geometry. Gravity and other forces of the
+network act on every point; the Gravity parameter is left aside. One solve is one step of the network, cut
+into Substeps. The state lies in the data _VerveState_ of each object: it is copied, cached and saved with
+the object, so that caches and .sim checkpoints go on exactly. Start Frame, Time Scale and the cache
+parameters belong to the SOP and have no effect here.
+)";
+
+}  // namespace
+
+const char* const readme_begin = "<!-- parameters: verve params --markdown -->";
+const char* const readme_end = "<!-- /parameters -->";
+
+std::string markdown_table() {
+  std::string out =
+      "| node | scene key | default | unit | attribute | what it does |\n|---|---|---|---|---|---|\n";
+  for (const DialogEntry& entry : dialog_entries()) {
+    const Parameter& p = *entry.parameter;
+    if (entry.hidden) continue;
+    out += "| `" + entry.parm + "` | " + (p.of_node() ? "" : "`" + p.path + "`") + " | " +
+           shown_default(entry) + " | " + p.unit + " | " +
+           (p.attribute.empty() ? "" : "`" + p.attribute + "`") + " | " + escaped(p.help) + " |\n";
+  }
+  return out;
+}
+
+std::string help_card(const std::string& context) {
+  const bool sop = context == "sop";
+  std::string out = "= Verve Solver =\n\n#type: node\n#context: " + context +
+                    "\n#internal: " + (sop ? "verve::solver" : "verve_solver") +
+                    "\n#icon: verve_solver\n#tags: simulation, soft body, " +
+                    "cloth, fem\n\n\"\"\"Soft bodies, cloth and rods that keep their energy.\"\"\"\n\n";
+  out +=
+      "Motion stays lively at one step a frame and never explodes; it loses no energy that you did not ask "
+      "it to lose, "
+      "and damping looks the same at every time step.\n\n";
+  out += look_table;
+  out += "\n";
+  out += sop ? sop_text : dop_text;
+  out += "\n@parameters\n";
+  std::string tab;
+  out += "\nReset Simulation:\n    #id: resimulate\n    Forget all cached frames and begin anew.\n";
+  for (const DialogEntry& entry : dialog_entries()) {
+    if (entry.hidden) continue;
+    const Parameter& p = *entry.parameter;
+    if (entry.tab != tab) out += "\n== " + (tab = entry.tab) + " ==\n";
+    out += "\n" + entry.label + ":\n    #id: " + entry.parm + "\n    " + p.help;
+    if (!p.unit.empty()) out += " In " + p.unit + ".";
+    if (!p.attribute.empty()) out += " The attribute `" + p.attribute + "` goes with it.";
+    out += "\n";
+    const std::vector<std::string> labels = entry.menu_labels();
+    for (std::size_t i = 0; i < p.menu.size(); ++i)
+      out += "\n    " + labels[i] + ":\n        `" + p.menu[i] + "`\n";
+  }
+  out += "\n";
+  out += attributes_text;
+  return out;
+}
+
+}  // namespace verve

@@ -1,0 +1,227 @@
+#include "parameters/NodeParameters.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "parameters/Entry.h"
+
+namespace verve {
+namespace {
+
+using Kind = ParameterKind;
+
+/// What the layout says beyond the table.
+struct Line {
+  const char* tab;
+  const char* parm;
+  const char* path;
+  const char* fallback = "";
+  const char* when = "";
+  const char* label = "";  ///< where the table's would not be clear beside others
+  bool hidden = false;
+};
+
+const Line layout[] = {
+    {"", "reset", "node.reset", "", "", "", true},
+    {"", "startframe", "node.startframe"},
+    {"", "timescale", "node.timescale"},
+    {"", "substeps", "substeps"},
+
+    {"Solver", "integrator", "integrator.type", "", "", "Integrator"},
+    {"Solver", "alpha", "integrator.alpha", "", "integrator == hp"},
+    {"Solver", "quadrature", "integrator.quadrature", "", "integrator == avf"},
+    {"Solver", "correction", "integrator.correction", "", "integrator == avf"},
+    {"Solver", "momentum", "integrator.momentum", "", "integrator == avf"},
+    {"Solver", "order", "integrator.order"},
+    {"Solver", "tolerance", "solver.tolerance"},
+    {"Solver", "niter", "solver.max_iterations"},
+    {"Solver", "linearsolver", "solver.linear", "", "", "Linear Solver"},
+
+    {"Material", "tetmodel", "node.tetmodel"},
+    {"Material", "young", "bodies[].material.young", "100000"},
+    {"Material", "poisson", "bodies[].material.poisson", "0.4"},
+    {"Material", "tetdensity", "node.tetdensity"},
+    {"Material", "springmodel", "node.springmodel"},
+    {"Material", "stretchstiffness", "node.stretchstiffness"},
+    {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
+    {"Material", "clothdensity", "node.clothdensity"},
+    {"Material", "roddensity", "node.roddensity"},
+
+    {"Damping", "dampingby", "node.dampingby"},
+    {"Damping", "delta", "damping.delta", "", "dampingby == delta"},
+    {"Damping", "ratio", "damping.ratio", "0.05", "dampingby == ratio"},
+    {"Damping", "halflife", "damping.half_life", "0.5", "dampingby == half_life"},
+    {"Damping", "restitution", "damping.restitution", "0.8", "dampingby == restitution"},
+    {"Damping", "frequency", "damping.frequency", "2", "dampingby != delta"},
+    {"Damping", "eta", "damping.eta"},
+    {"Damping", "dampingmodel", "damping.model", "", "", "Damping Model"},
+
+    {"Collisions", "collisionstiffness", "colliders[].stiffness", "", "", "Collision Stiffness"},
+    {"Collisions", "thickness", "colliders[].thickness"},
+    {"Collisions", "friction", "colliders[].friction"},
+    {"Collisions", "dynamicscale", "node.dynamicscale"},
+    {"Collisions", "dobodycollisions", "contact.bodies"},
+    {"Collisions", "doselfcollisions", "contact.self"},
+    {"Collisions", "bodystiffness", "contact.stiffness", "", "", "Body Stiffness"},
+    {"Collisions", "bodythickness", "contact.thickness", "", "", "Body Thickness"},
+    {"Collisions", "bodyfriction", "contact.friction", "", "", "Body Friction"},
+    {"Collisions", "ease", "contact.ease"},
+    {"Collisions", "contactrule", "contact.rule", "", "", "Contact Rule"},
+
+    {"Forces", "gravity", "gravity"},
+    {"Forces", "targetstiffness", "bodies[].targets[].stiffness", "", "", "Target Stiffness"},
+    {"Forces", "targetdamping", "bodies[].targets[].damping", "", "", "Target Damping"},
+
+    {"Output", "dostress", "node.dostress"},
+    {"Output", "docontact", "node.docontact"},
+    {"Output", "doledger", "node.doledger"},
+    {"Output", "cachesize", "node.cachesize"},
+    {"Output", "onchange", "node.onchange"},
+};
+
+const std::map<std::string, std::string> folder_tabs = {
+    {"integrator", "Solver"}, {"solver", "Solver"}, {"damping", "Damping"}, {"contact", "Collisions"}};
+
+DialogEntry entry_of(const Line& line) {
+  const Parameter* p = find_parameter(line.path);
+  const std::string label = *line.label ? line.label : p->label;
+  const std::string fallback = *line.fallback ? line.fallback : p->fallback;
+  return {line.parm, label, line.tab, p, fallback, line.when, line.hidden};
+}
+
+/// A key of the scene that a dialog can show although the layout does not know it. Nodes are not given skins.
+bool fits_dialog(const Parameter& p) {
+  const bool listed = p.path.find("[]") != std::string::npos;
+  const bool shown = p.kind != Kind::object && p.kind != Kind::list && p.kind != Kind::other &&
+                     p.kind != Kind::numbers && p.kind != Kind::scale;
+  const bool too_large =
+      p.kind == Kind::integer && p.high > 2147483647.0 && p.high < 1e300;  // for a dialog's integers
+  return shown && !listed && !too_large && !p.of_node() && !p.fallback.empty() && p.folder() != "output" &&
+         p.path != "frames" && p.path != "fps" && p.path != "contact.surface";
+}
+
+std::string parm_of(const std::string& path) {
+  std::string parm = path;
+  for (char& c : parm)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return parm;
+}
+
+std::vector<DialogEntry> make_entries() {
+  std::vector<DialogEntry> entries;
+  for (const Line& line : layout) entries.push_back(entry_of(line));
+  for (const Parameter& p : parameters()) {
+    const auto known = [&](const DialogEntry& e) { return e.parameter == &p; };
+    if (!fits_dialog(p) || std::any_of(entries.begin(), entries.end(), known)) continue;
+    const auto tab = folder_tabs.find(p.folder());
+    DialogEntry entry{parm_of(p.path),
+                      p.label,
+                      tab == folder_tabs.end() ? "Solver" : tab->second,
+                      &p,
+                      p.fallback,
+                      "",
+                      false};
+    auto at = entries.end();
+    while (at != entries.begin() && (at - 1)->tab != entry.tab) --at;
+    entries.insert(at, std::move(entry));
+  }
+  return entries;
+}
+
+}  // namespace
+
+std::vector<Parameter> node_parameters() {
+  return {
+      Entry("node.reset", "Reset Count", Kind::integer, "0",
+            "Grows with every press of Reset Simulation; a new value begins the simulation anew.")
+          .from(0),
+      Entry("node.startframe", "Start Frame", Kind::integer, "1",
+            "The frame whose input the simulation begins with; earlier frames show it unchanged."),
+      Entry("node.timescale", "Time Scale", Kind::number, "1",
+            "Simulated seconds a second: 0.5 is slow motion. The motion itself stays the same.")
+          .above(0)
+          .to(100),
+      Entry("node.tetmodel", "Tet Model", Kind::menu, "\"stvk\"",
+            "Of tetrahedra: stvk keeps its energy exactly, neo_hookean and mooney_rivlin never invert, "
+            "stable_neo_hookean suits flesh.")
+          .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin"}),
+      Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")
+          .above(0)
+          .in("kg/m^3")
+          .by("massdensity"),
+      Entry(
+          "node.springmodel", "Spring Model", Kind::menu, "\"springs\"",
+          "Of cloth and rods: springs are quartic and keep their energy exactly, hookean_springs are linear.")
+          .among({"springs", "hookean_springs"}),
+      Entry("node.stretchstiffness", "Stretch Stiffness", Kind::number, "200",
+            "Of the springs along edges: N/m^3, of hookean_springs N/m.")
+          .above(0)
+          .by("stiffness"),
+      Entry("node.clothdensity", "Cloth Density", Kind::number, "0.1", "Mass of polygons by area.")
+          .above(0)
+          .in("kg/m^2")
+          .by("massdensity"),
+      Entry("node.roddensity", "Rod Density", Kind::number, "0.1", "Mass of poly lines by length.")
+          .above(0)
+          .in("kg/m")
+          .by("massdensity"),
+      Entry("node.dampingby", "Damping By", Kind::menu, "\"delta\"",
+            "How damping is said: delta is Rayleigh's; ratio, half_life and restitution say what swings at "
+            "Frequency look like.")
+          .among({"delta", "ratio", "half_life", "restitution"}),
+      Entry("node.dynamicscale", "Dynamic Scale", Kind::number, "1",
+            "Friction while sliding, as a share of that while sticking.")
+          .from(0)
+          .to(1)
+          .by("dynamicfriction"),
+      Entry("node.dostress", "Stress and Energy", Kind::toggle, "true",
+            "Write stress (Pa of tets, N of springs), energydensity (J/m^3 of tets, J/m of springs) and the "
+            "primitive attribute inverted."),
+      Entry("node.docontact", "Contact Marker", Kind::toggle, "true",
+            "Write the point attribute contact: 1 where a point touches something."),
+      Entry("node.doledger", "Ledger", Kind::toggle, "true",
+            "Write the frame's energies, work and losses as detail attributes."),
+      Entry("node.cachesize", "Cache Limit", Kind::number, "4096",
+            "Memory for cached frames. Beyond it every other frame is dropped and made again when asked for.")
+          .from(0)
+          .in("MB"),
+      Entry("node.onchange", "On Change", Kind::menu, "\"resimulate\"",
+            "What happens to cached frames when a parameter or an input has changed: resimulate makes them "
+            "anew; "
+            "keep shows them with a warning and stale = 1 until Reset Simulation.")
+          .among({"resimulate", "keep"}),
+  };
+}
+
+std::vector<std::string> DialogEntry::menu_labels() const {
+  static const std::map<std::string, std::string> looks = {
+      {"avf", "AVF: lively, keeps its energy, never explodes"},
+      {"hp", "HP: lively, keeps momenta; for small steps"},
+      {"asynchronous", "Asynchronous: every element at its own step"},
+      {"backward_euler", "Backward Euler: calm, loses energy"},
+      {"bdf2", "BDF2: calm, loses energy more slowly"},
+      {"bathe", "Bathe: calm, loses the fast motion only"},
+      {"implicit_midpoint", "Implicit Midpoint: to compare, may explode"},
+      {"newmark", "Newmark: to compare, may explode"},
+      {"symplectic_euler", "Symplectic Euler: explicit, needs small steps"}};
+  std::vector<std::string> labels;
+  for (const std::string& word : parameter->menu) {
+    const auto look = looks.find(word);
+    const bool integrator = parameter->path == "integrator.type";
+    std::string label = integrator && look != looks.end() ? look->second : word;
+    if (label == word) {
+      std::replace(label.begin(), label.end(), '_', ' ');
+      label[0] = char(std::toupper(static_cast<unsigned char>(label[0])));
+    }
+    labels.push_back(label);
+  }
+  return labels;
+}
+
+const std::vector<DialogEntry>& dialog_entries() {
+  static const std::vector<DialogEntry> entries = make_entries();
+  return entries;
+}
+
+}  // namespace verve

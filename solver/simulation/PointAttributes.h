@@ -1,0 +1,38 @@
+// What the points of a geometry say about themselves, in the names that artists know.
+#pragma once
+
+#include "base/Fingerprint.h"
+#include "geometry/Geometry.h"
+
+namespace verve {
+
+/// A list has an entry for each point of the geometry, or is empty when its attribute is not there. Values
+/// may also stand on primitives (a point takes the mean of those around it) or on the detail (all points take
+/// it); point attributes come first.
+struct PointAttributes {
+  std::vector<double> stiffness;     ///< multiplies the material's, averaged over the points of an element
+  std::vector<double> dampingratio;  ///< multiplies damping
+  std::vector<double> massdensity;   ///< multiplies the density, averaged likewise
+  std::vector<double> mass;          ///< kg a point, instead of what the density gives
+  std::vector<double> friction;      ///< multiplies friction
+  std::vector<double> collisionstiffness;  ///< multiplies the stiffness of contacts
+  std::vector<double> targetweight;        ///< multiplies the stiffness of targets; 0: no target
+  std::vector<Vec3> v;                     ///< m/s at the start
+  std::vector<Vec3> rest;                  ///< where the point is when nothing is deformed, m
+  std::vector<Vec3> targetP;               ///< where pins and targets are, m; P when not there
+  std::vector<Vec3> force;                 ///< N
+  std::vector<int> pinned;                 ///< the points whose pintoanimation is not zero, ascending
+  std::vector<int> stopped;                ///< those whose stopped has its first bit set
+  std::vector<int> disableexternal;        ///< those that pass through colliders
+
+  /// Adds everything that shapes a simulation after its first frame.
+  void add_to(Fingerprint& sum) const;
+};
+
+/// Throws an Error that names the attribute and point for text, wrong sizes, and numbers that make no sense.
+PointAttributes point_attributes(const Geometry& geometry);
+
+/// The numbers of an attribute of points, primitives or the detail, `size` a point; empty when there is none.
+std::vector<double> point_numbers(const Geometry& geometry, const std::string& name, int size);
+
+}  // namespace verve

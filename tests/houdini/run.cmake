@@ -1,0 +1,10 @@
+# cmake -DPACKAGES=... -DSCRIPT=... -P run.cmake
+if(NOT DEFINED ENV{HFS})
+  message("not run: $HFS is not set, so there is no Houdini to run in")
+  return()
+endif()
+set(ENV{HOUDINI_PACKAGE_DIR} ${PACKAGES})
+execute_process(COMMAND $ENV{HFS}/bin/hython ${SCRIPT} RESULT_VARIABLE result)
+if(result)
+  message(FATAL_ERROR "hython says ${result}")
+endif()

@@ -1,0 +1,85 @@
+"""Cooks the nodes inside Houdini. Run by ctest with hython; the plugin has to be installed."""
+import os
+import sys
+import tempfile
+import unittest
+
+import hou
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "examples", "houdini"))
+import networks
+
+
+def positions(node, frame):
+    hou.setFrame(frame)
+    return node.geometry().pointFloatAttribValues("P")
+
+
+class Solver(unittest.TestCase):
+    def setUp(self):
+        hou.hipFile.clear(suppress_save_prompt=True)
+        hou.setFps(24)
+
+    def test_falls_and_lands_on_the_stairs(self):
+        solver = networks.soft_body_on_stairs(size=0.2)
+        lowest = min(positions(solver, 1)[1::3])
+        self.assertLess(min(positions(solver, 20)[1::3]), lowest)
+        geo = solver.geometry()
+        for name in ("v", "rest", "stress", "energydensity", "contact"):
+            self.assertIsNotNone(geo.findPointAttrib(name), name)
+        self.assertLess(abs(geo.attribValue("ledger_error")), 1e-5)
+        self.assertEqual(solver.errors(), ())
+
+    def test_any_order_gives_the_same_frame(self):
+        solver = networks.twisted_bar()
+        straight = positions(solver, 12)
+        positions(solver, 4)
+        self.assertEqual(positions(solver, 12), straight)
+        solver.parm("resimulate").pressButton()
+        self.assertEqual(positions(solver, 12), straight)
+
+    def test_pins_follow_the_animation(self):
+        solver = networks.flag(cells=8)
+        hou.setFrame(15)
+        group = solver.geometry().findPointGroup("pole")
+        source = solver.inputs()[0].geometry()
+        for point in group.points():
+            gap = point.position() - source.point(point.number()).position()
+            self.assertAlmostEqual(gap.length(), 0, places=5)
+
+    def test_a_change_makes_frames_anew(self):
+        solver = networks.twisted_bar()
+        before = positions(solver, 8)
+        solver.parm("young").set(2000)
+        self.assertNotEqual(positions(solver, 8), before)
+
+    def test_errors_are_on_the_node(self):
+        solver = networks.twisted_bar()
+        bad = solver.parent().createNode("attribwrangle")
+        bad.parm("snippet").set("f@stiffness = -1;")
+        bad.setInput(0, solver.inputs()[0])
+        solver.setInput(0, bad)
+        with self.assertRaises(hou.OperationFailed):
+            solver.cook(force=True)
+        self.assertIn("stiffness", solver.errors()[0])
+
+    def test_dop_resumes_from_a_sim_file(self):
+        network, solver = networks.dop_soft_body()
+        hou.setFrame(10)
+        straight = network.simulation().objects()[0].geometry().pointFloatAttribValues("P")
+        folder = tempfile.mkdtemp()
+        hou.setFrame(5)
+        path = os.path.join(folder, "check.sim")
+        hou.hscript("dopsave %s %s" % (network.path(), path))
+        self.assertTrue(os.path.getsize(path) > 0)
+        network.parm("initialstate").set(path)
+        network.parm("startframe").set(5)
+        network.parm("resimulate").pressButton()
+        hou.setFrame(10)
+        again = network.simulation().objects()[0].geometry().pointFloatAttribValues("P")
+        self.assertEqual(again, straight)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+// Scene files read the same attributes from a geometry file as nodes do from their input.
+#include <gtest/gtest.h>
+
+#include "NodeScenes.h"
+#include "io/GeometryFile.h"
+#include "io/SceneFile.h"
+#include "io/TemporaryFolder.h"
+
+namespace verve {
+namespace {
+
+SceneFile scene_of(const TemporaryFolder& folder, const Geometry& geometry, const std::string& more = "") {
+  write_geometry(folder / "body.geo", geometry);
+  std::ofstream(folder / "scene.json")
+      << "{ \"frames\": [1, 5], \"bodies\": [ { \"geometry\": { \"file\": \"body.geo\" }" << more << " } ] }";
+  return read_scene(folder / "scene.json");
+}
+
+TEST(SceneFile, HonoursTheAttributesOfItsGeometry) {
+  const TemporaryFolder folder;
+  Geometry geometry = test::block();
+  const auto fill = [&](const char* name, float value) {
+    for (float& v : geometry.add<float>(Owner::Point, name)) v = value;
+  };
+  fill("dampingratio", 3), fill("friction", 2), fill("collisionstiffness", 5), fill("stiffness", 4);
+  auto& rest = geometry.add<float>(Owner::Point, "rest", 3, "point");
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    rest[i] = float(geometry.position(int(i / 3))[int(i % 3)] * (i % 3 == 0 ? 1.5 : 1));
+  test::mark_left(geometry, "pintoanimation", -.49);
+  auto& target = geometry.add<float>(Owner::Point, "targetP", 3, "point");
+  for (std::size_t i = 0; i < target.size(); ++i)
+    target[i] = float(geometry.position(int(i / 3))[int(i % 3)] + (i % 3 == 1 ? .25 : 0));
+  test::mark_left(geometry, "disableexternal", 0);
+
+  const SceneFile file = scene_of(folder, geometry);
+  const Body& body = file.scene.bodies.at(0);
+  EXPECT_EQ(body.damping, std::vector<double>(body.rest.size(), 3));
+  EXPECT_EQ(body.friction, std::vector<double>(body.rest.size(), 2));
+  EXPECT_EQ(body.contact_stiffness, std::vector<double>(body.rest.size(), 5));
+  EXPECT_EQ(body.ghosts.size(), 8u);
+  EXPECT_NEAR(body.rest[0][0], -.75, 1e-6);
+  EXPECT_NEAR(body.x[0][0], -.5, 1e-6);
+  EXPECT_NEAR(body.tet_material.mu[0], 4e5 / 2.8, 1e-6 * 4e5);
+
+  // Pinned points go where targetP says.
+  Simulation simulation(file.scene);
+  simulation.advance();
+  EXPECT_NEAR(simulation.state().x[1], geometry.position(0)[1] + .25, 1e-6);
+}
+
+TEST(SceneFile, TakesPolyLinesAsRods) {
+  const TemporaryFolder folder;
+  Geometry geometry;
+  Vector x(15);
+  for (int i = 0; i < 5; ++i) point(x, i) = Vec3(.2 * i, 1, 0);
+  geometry.set_positions(x);
+  geometry.add_primitive(PrimitiveType::Polyline, std::array<int, 5>{0, 1, 2, 3, 4});
+  auto& pin = geometry.add<std::int32_t>(Owner::Point, "stopped");
+  pin[0] = 1;
+  const SceneFile file =
+      scene_of(folder, geometry, ", \"density\": 2, \"material\": { \"mu\": 5000, \"bend\": 10 }");
+  const Body& body = file.scene.bodies.at(0);
+  EXPECT_EQ(body.springs.size(), 4u + 3u);
+  double mass = 0;
+  for (double m : body.mass) mass += m;
+  EXPECT_NEAR(mass, 2 * .8, 1e-6);
+  Simulation simulation(file.scene);
+  for (int i = 0; i < 5; ++i) simulation.advance();
+  EXPECT_EQ(Vec3(point(simulation.state().x, 0)), body.x[0]);
+  EXPECT_LT(simulation.state().x[13], 1 - .05) << "its end falls";
+}
+
+}  // namespace
+}  // namespace verve

@@ -1,0 +1,173 @@
+// The DOP through the stand-in: objects, colliders, forces, copies, save and load.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "Network.h"
+#include "SIM_VerveSolver.h"
+#include "SIM_VerveState.h"
+
+#include <SIM/SIM_Engine.h>
+#include <SIM/SIM_Force.h>
+#include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Object.h>
+#include <SIM/SIM_ObjectArray.h>
+
+class SIM_TestGravity : public SIM_Force {
+ public:
+  using SIM_Force::SIM_Force;
+
+ protected:
+  void getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3&, const UT_Vector3&,
+                        const fpreal mass, UT_Vector3& force, UT_Vector3&) const override {
+    force.assign(0, float(-9.81 * mass), 0);
+  }
+  DECLARE_DATAFACTORY(SIM_TestGravity, SIM_Force, "Gravity", nullptr)
+};
+class SIM_TestFolder : public SIM_Data {
+ public:
+  using SIM_Data::SIM_Data;
+  DECLARE_DATAFACTORY(SIM_TestFolder, SIM_Data, "Folder", nullptr)
+};
+
+namespace verve {
+namespace {
+
+/// A DOP network with one soft object, gravity, and a floor that rises.
+struct Dops {
+  Dops() : object(1), floor(2) {
+    initializeSIM(nullptr);
+    SIM_GeometryCopy::createDataFactory();
+    SIM_TestGravity::createDataFactory();
+    SIM_TestFolder::createDataFactory();
+    solver.reset(
+        static_cast<SIM_SingleSolver*>(SIM_DataFactory::all().at("SIM_VerveSolver")->myMake(nullptr)));
+    geometry(object).myDetail = std::make_shared<GU_Detail>(test::houdini_block());
+    object.createNamedSubData(SIM_FORCES_DATANAME, "SIM_TestFolder", 0)
+        ->createNamedSubData("gravity", "SIM_TestGravity", 0);
+    object.myAffectors = {&object, &floor};
+  }
+  static SIM_GeometryCopy& geometry(SIM_Object& o) {
+    return *SIM_DATA_CREATE(o, SIM_GEOMETRY_DATANAME, SIM_GeometryCopy, SIM_DATA_RETURN_EXISTING);
+  }
+  SIM_Solver::SIM_Result solve(bool begin = false) {
+    geometry(floor).myDetail = std::make_shared<GU_Detail>(test::houdini_floor(0));
+    geometry(floor).myTransform.setTranslates(0, -.3 + .01 * step++, 0);
+    SIM_ObjectArray feedback;
+    return solver->solveSingleObject(engine, object, feedback, SIM_Time(1 / 24.), begin);
+  }
+  std::vector<double> positions() { return geometry(object).myDetail->getP()->myValues; }
+
+  SIM_Engine engine;
+  SIM_Object object, floor;
+  std::unique_ptr<SIM_SingleSolver> solver;
+  int step = 0;
+};
+
+TEST(Dop, IsRegisteredWithTheSameDialog) {
+  Dops dops;
+  const SIM_DopDescription* d = SIM_DataFactory::all().at("SIM_VerveSolver")->myDescription;
+  ASSERT_TRUE(d);
+  EXPECT_EQ(d->myOpName, "verve_solver");
+  EXPECT_EQ(d->myTemplates[0].myParm.name, "resimulate");
+}
+
+TEST(Dop, FallsUnderTheNetworksForcesAndLandsOnAffectors) {
+  Dops dops;
+  ASSERT_EQ(dops.solve(true), SIM_Solver::SIM_SOLVER_SUCCESS);
+  const std::vector<double> start = dops.positions();
+  ASSERT_EQ(dops.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
+  const double fall = .5 * 9.81 / 24 / 24;
+  for (std::size_t i = 1; i < start.size(); i += 3) EXPECT_NEAR(dops.positions()[i], start[i] - fall, 1e-5);
+  double touching = 0;
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_EQ(dops.solve(), SIM_Solver::SIM_SOLVER_SUCCESS)
+        << (dops.solver->myErrors.empty() ? "" : dops.solver->myErrors[0]);
+    for (double c : Dops::geometry(dops.object).myDetail->findAttribute(GA_ATTRIB_POINT, "contact")->myValues)
+      touching += c;
+  }
+  EXPECT_GT(touching, 0);
+  double lowest = 9;
+  for (std::size_t i = 1; i < start.size(); i += 3) lowest = std::min(lowest, dops.positions()[i]);
+  EXPECT_GT(lowest, -.6) << "the floor holds it";
+  EXPECT_TRUE(Dops::geometry(dops.object).myDetail->findAttribute(GA_ATTRIB_POINT, "rest"));
+}
+
+TEST(Dop, ResumesExactlyFromCopiesAndStreams) {
+  Dops dops;
+  dops.solve(true);
+  for (int i = 0; i < 8; ++i) dops.solve();
+  // The cache keeps a copy of the object; a .sim file holds its bytes.
+  SIM_Object kept(1);
+  kept.makeEqual(dops.object);
+  std::stringstream file;
+  dops.object.saveToStream(file);
+  const GU_Detail geometry = *Dops::geometry(dops.object).myDetail;
+  const int step = dops.step;
+  for (int i = 0; i < 6; ++i) dops.solve();
+  const std::vector<double> end = dops.positions();
+
+  Dops copied;
+  copied.object.makeEqual(kept);
+  copied.object.myAffectors = {&copied.floor};
+  copied.step = step;
+  for (int i = 0; i < 6; ++i) ASSERT_EQ(copied.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
+  EXPECT_EQ(copied.positions(), end);
+
+  Dops loaded;
+  loaded.solve(true);
+  UT_IStream stream(file);
+  ASSERT_TRUE(loaded.object.loadFromStream(stream));
+  *Dops::geometry(loaded.object).myDetail = geometry;
+  loaded.step = step;
+  for (int i = 0; i < 6; ++i) ASSERT_EQ(loaded.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
+  EXPECT_EQ(loaded.positions(), end);
+}
+
+TEST(Dop, ADamagedStreamIsRefused) {
+  Dops dops;
+  dops.solve(true);
+  std::stringstream file;
+  dops.object.saveToStream(file);
+  std::string bytes = file.str();
+  std::istringstream cut(bytes.substr(0, bytes.size() / 2));
+  UT_IStream cut_stream(cut);
+  EXPECT_FALSE(dops.object.loadFromStream(cut_stream));
+  bytes[bytes.size() / 2] ^= 1;
+  std::istringstream wrong(bytes);
+  UT_IStream wrong_stream(wrong);
+  EXPECT_FALSE(dops.object.loadFromStream(wrong_stream));
+}
+
+TEST(Dop, ParametersAndErrorsAndTransforms) {
+  Dops dops;
+  dops.solver->myOptions.setOptionF("young", -1);
+  EXPECT_EQ(dops.solve(true), SIM_Solver::SIM_SOLVER_FAIL);
+  ASSERT_EQ(dops.solver->myErrors.size(), 1u);
+  EXPECT_NE(dops.solver->myErrors[0].find("young"), std::string::npos);
+
+  // An object that its transform places elsewhere moves in world space.
+  Dops placed, plain;
+  Dops::geometry(placed.object).myTransform.setTranslates(0, 0, .5);
+  placed.solve(true), plain.solve(true);
+  for (int i = 0; i < 3; ++i) placed.solve(), plain.solve();
+  for (std::size_t i = 0; i < plain.positions().size(); ++i)
+    EXPECT_NEAR(placed.positions()[i], plain.positions()[i], 1e-5);
+}
+
+TEST(Dop, AnInterruptedStepChangesNothing) {
+  Dops dops, whole;
+  dops.solve(true), whole.solve(true);
+  dops.solve(), whole.solve();
+  const std::vector<double> before = dops.positions();
+  UT_AutoInterrupt::theCallsLeft = 0;
+  EXPECT_EQ(dops.solve(), SIM_Solver::SIM_SOLVER_FAIL);
+  UT_AutoInterrupt::theCallsLeft = -1;
+  EXPECT_EQ(dops.positions(), before);
+  --dops.step;
+  dops.solve(), whole.solve();
+  EXPECT_EQ(dops.positions(), whole.positions());
+}
+
+}  // namespace
+}  // namespace verve

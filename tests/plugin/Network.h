@@ -1,0 +1,102 @@
+// A small Houdini around the plugin's nodes.
+#pragma once
+
+#include "HoudiniGeometry.h"
+#include "SOP_VerveSolver.h"
+#include "mesh/Shapes.h"
+
+extern "C" void newSopOperator(OP_OperatorTable* table);
+extern "C" void initializeSIM(void*);
+
+namespace verve::test {
+
+/// A block of tets as Houdini has it: wound the other way round.
+inline GU_Detail houdini_block() {
+  const TetMesh mesh = make_box({1, .25, .25}, {4, 1, 1});
+  GU_Detail detail;
+  std::vector<double> positions;
+  for (const Vec3& p : mesh.points) positions.insert(positions.end(), p.data(), p.data() + 3);
+  detail.setPoints(positions);
+  for (const auto& t : mesh.tets) detail.addPrimitive(GEO_PRIMTETRAHEDRON, {t[0], t[1], t[3], t[2]});
+  return detail;
+}
+
+/// Two triangles, 4 x 4 m, that face up as Houdini winds them.
+inline GU_Detail houdini_floor(double height) {
+  GU_Detail detail;
+  detail.setPoints({-2, height, -2, 2, height, -2, 2, height, 2, -2, height, 2});
+  detail.addPrimitive(GEO_PRIMPOLY, {0, 1, 2});
+  detail.addPrimitive(GEO_PRIMPOLY, {0, 2, 3});
+  return detail;
+}
+
+inline void set_everywhere(GU_Detail& detail, const char* name, double value) {
+  GA_Attribute* a = detail.addFloatTuple(GA_ATTRIB_POINT, name, 1);
+  for (double& v : a->myValues) v = float(value);
+}
+
+/// Marks the points at the left end.
+inline void pin_left(GU_Detail& detail) {
+  GA_Attribute* pin = detail.addIntTuple(GA_ATTRIB_POINT, "pintoanimation", 1);
+  for (std::size_t i = 0; i < pin->myValues.size(); ++i)
+    pin->myValues[i] = detail.getP()->myValues[3 * i] < -.49;
+}
+
+inline void shift(GU_Detail& detail, double y) {
+  for (std::size_t i = 1; i < detail.getP()->myValues.size(); i += 3)
+    detail.getP()->myValues[i] = float(detail.getP()->myValues[i] + y);
+}
+
+/// A SOP whose geometry is a function of the frame.
+class InputSop : public SOP_Node {
+ public:
+  explicit InputSop(std::function<GU_Detail(int frame)> make)
+      : SOP_Node(nullptr, "input", nullptr), myMake(std::move(make)) {}
+  std::vector<int> myCooked;
+
+ protected:
+  OP_ERROR cookMySop(OP_Context& context) override {
+    const int frame = int(std::lround(CHgetManager()->getSample(context.getTime())));
+    myCooked.push_back(frame);
+    myGdh = GU_DetailHandle(std::make_shared<GU_Detail>(myMake(frame)));
+    return UT_ERROR_NONE;
+  }
+
+ private:
+  std::function<GU_Detail(int frame)> myMake;
+};
+
+/// The solver SOP with its inputs, made by the operator that the plugin registers.
+struct Network {
+  explicit Network(std::function<GU_Detail(int)> bodies, std::function<GU_Detail(int)> colliders = {},
+                   std::function<GU_Detail(int)> targets = {})
+      : first(std::move(bodies)) {
+    newSopOperator(&table);
+    OP_Operator* op = table.myOperators.at(0).get();
+    owner.reset(op->myConstructor(nullptr, "solver", op));
+    solver = static_cast<SOP_VerveSolver*>(owner.get());
+    solver->myInputs = {&first, nullptr, nullptr};
+    if (targets) solver->myInputs[1] = (second = std::make_unique<InputSop>(std::move(targets))).get();
+    if (colliders) solver->myInputs[2] = (third = std::make_unique<InputSop>(std::move(colliders))).get();
+  }
+  GU_Detail cook(double frame) {
+    OP_Context context(CHgetManager()->getTime(frame));
+    solver->getCookedGeoHandle(context);
+    return *solver->myGdh.gdp();
+  }
+
+  OP_OperatorTable table;
+  InputSop first;
+  std::unique_ptr<InputSop> second, third;
+  std::unique_ptr<OP_Node> owner;
+  SOP_VerveSolver* solver = nullptr;
+};
+
+inline std::vector<double> positions(const GU_Detail& detail) {
+  return detail.getP()->myValues;
+}
+inline double at(const GU_Detail& detail, GA_AttributeOwner owner, const char* name, std::size_t i = 0) {
+  return detail.findAttribute(owner, name)->myValues.at(i);
+}
+
+}  // namespace verve::test
