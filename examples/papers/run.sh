@@ -1,0 +1,8 @@
+#!/bin/sh
+# The papers' figures and tables, run and judged:  run.sh [--quick] [--mesh FILE] [--out DIR] [--list] [NAME...]
+# Needs the built program (VERVE names another one) and Python 3; writes out/papers/report.html.
+here=$(cd "$(dirname "$0")" && pwd)
+export VERVE="${VERVE:-$here/../../build/release/verve}"
+[ -x "$VERVE" ] || { echo "run.sh: $VERVE is not there; build it with: cmake --preset release && cmake --build --preset release" >&2; exit 2; }
+export PYTHONDONTWRITEBYTECODE=1
+exec python3 "$here/run.py" "$@"

@@ -1,0 +1,123 @@
+"""Runs scenes through the command line and reads what they report."""
+import copy
+import csv
+import json
+import math
+import os
+import struct
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+VERVE = os.environ.get("VERVE", str(HERE.parents[1] / "build/release/verve"))
+
+
+@dataclass
+class Run:
+    """One run of a scene: what to call it and which keys of the scene it changes."""
+    label: str
+    scene: str
+    keys: dict = field(default_factory=dict)
+    timeout: float = 60
+
+
+class Result:
+    """What a run left behind. A run that was given up or failed keeps the frames it reached, and says why."""
+
+    def __init__(self, run, folder, message, seconds):
+        self.label, self.keys, self.folder, self.message, self.seconds = run.label, run.keys, folder, message, seconds
+        self.columns = {}
+        report = folder / "report.csv"
+        if report.exists():
+            with open(report, newline="") as file:
+                rows = [row for row in csv.DictReader(file) if None not in row.values()]
+            self.columns = {name: [float(row[name]) for row in rows] for name in rows[0]} if rows else {}
+
+    def __getitem__(self, column):
+        return self.columns[column]
+
+    def named(self, label):
+        """The same result under the name that an experiment gives it."""
+        other = copy.copy(self)
+        other.label = label
+        return other
+
+    @property
+    def complete(self):
+        return not self.message and bool(self.columns)
+
+    def after(self, seconds):
+        """Index of the first frame at or after a time."""
+        return next((i for i, t in enumerate(self["time"]) if t >= seconds - 1e-9), len(self["time"]) - 1)
+
+    def kept(self, start=0):
+        """Energy at the last frame as a share of that at frame index `start`."""
+        energy = self["total"]
+        return energy[-1] / energy[start]
+
+    def drift(self, start=0):
+        """Largest change of the total energy after frame index `start`, as a share of it."""
+        energy = self["total"][start:]
+        return max(abs(e - energy[0]) for e in energy) / abs(energy[0])
+
+    def growth(self, start=0):
+        energy = self["total"][start:]
+        return max(energy) / abs(energy[0])
+
+    def vector_drift(self, prefix):
+        """Largest change of momentum (p) or angular momentum (l), as a share of its largest size."""
+        vectors = list(zip(*(self[prefix + axis] for axis in "xyz")))
+        return max(math.dist(v, vectors[0]) for v in vectors) / max(math.hypot(*v) for v in vectors)
+
+    def positions(self):
+        """Points of every frame, [frame][point] -> (x, y, z), by way of a .pc2 point cache."""
+        cache = self.folder / "points.pc2"
+        subprocess.run([VERVE, "convert", str(self.folder), str(cache)], check=True, capture_output=True)
+        data = cache.read_bytes()
+        points, = struct.unpack_from("<i", data, 16)
+        samples, = struct.unpack_from("<i", data, 28)
+        flat = struct.unpack_from(f"<{3 * points * samples}f", data, 32)
+        triples = list(zip(flat[0::3], flat[1::3], flat[2::3]))
+        return [triples[i * points:(i + 1) * points] for i in range(samples)]
+
+
+def command_of(run, folder):
+    command = [VERVE, "run", str(HERE / "scenes" / run.scene), "--out", str(folder), "--threads", "1", "--quiet"]
+    for key, value in run.keys.items():
+        command += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
+    return command
+
+
+def perform(run, folder):
+    """Runs one scene. One that fails or takes too long is a result too: explosions do that."""
+    folder.mkdir(parents=True, exist_ok=True)
+    begin = time.monotonic()
+    try:
+        done = subprocess.run(command_of(run, folder), capture_output=True, text=True, timeout=run.timeout)
+        lines = done.stderr.strip().splitlines()
+        message = "" if done.returncode == 0 else (lines[-1] if lines else f"exit code {done.returncode}")
+    except subprocess.TimeoutExpired:
+        message = f"given up after {run.timeout:g} s"
+    return Result(run, folder, message, time.monotonic() - begin)
+
+
+def perform_all(jobs, workers):
+    """Runs (run, folder) pairs side by side; results in the order given."""
+    with ThreadPoolExecutor(workers) as pool:
+        return list(pool.map(lambda job: perform(*job), jobs))
+
+
+def draw(result, frames, picture):
+    """A filmstrip of a run's frames. Gives the frames drawn: those that it did not reach are left out."""
+    last = int(result["frame"][-1]) if result.columns else 0
+    wanted = [f for f in frames if f <= last]
+    if not wanted:
+        return []
+    command = [VERVE, "view", str(result.folder), "--png", str(picture),
+               "--width", "240", "--height", "240"]
+    for frame in wanted:
+        command += ["--frame", str(frame)]
+    return wanted if subprocess.run(command, capture_output=True).returncode == 0 else []
