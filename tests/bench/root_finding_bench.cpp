@@ -71,9 +71,12 @@ class RootFinder {
     report.residual = f.residual(x, gradient_);
     for (; report.residual > tolerance && report.iterations < 50; ++report.iterations) {
       f.hessian(x, 0.0, hessian_);
-      for (double shift = 1e-3; !solver_->factorize(hessian_); shift *= 4.0)
+      double mean = 0.0;
+      for (int d : hessian_.pattern->diagonal) mean += std::abs(hessian_.values[9 * std::size_t(d)]);
+      mean /= hessian_.pattern->rows();
+      for (double shift = 1e-3 * mean; !solver_->factorize(hessian_); shift *= 4.0)
         for (int d : hessian_.pattern->diagonal)
-          for (int k : {0, 4, 8}) hessian_.values[9 * std::size_t(d) + k] *= 1.0 + shift;
+          for (int k : {0, 4, 8}) hessian_.values[9 * std::size_t(d) + k] += shift;
       right_ = -gradient_;
       solver_->solve(hessian_, right_, direction_, 1e-9);
       double step = 1.0, residual = INFINITY;
