@@ -6,7 +6,7 @@
 
 #include "io/FileBytes.h"
 #include "io/HoudiniFile.h"
-#include "io/ObjGeometry.h"
+#include "io/Obj.h"
 #include "io/SequenceFile.h"
 #include "io/Vtu.h"
 

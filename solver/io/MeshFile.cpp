@@ -9,7 +9,6 @@
 #include "io/GeometryMesh.h"
 #include "io/Gmsh.h"
 #include "io/Medit.h"
-#include "io/Obj.h"
 #include "io/Off.h"
 #include "io/Ply.h"
 #include "io/Stl.h"
@@ -36,14 +35,13 @@ void write_binary_ply(const std::string& path, const TriangleMesh& mesh) {
 }
 
 constexpr Format formats[] = {
-    {".obj", read_obj, nullptr, write_obj},       {".ply", read_ply, nullptr, write_binary_ply},
-    {".stl", read_stl, nullptr, write_stl},       {".off", read_off, nullptr, write_off},
-    {".msh", read_gmsh, write_msh, nullptr},      {".node", read_tetgen, write_tetgen, nullptr},
-    {".ele", read_tetgen, write_tetgen, nullptr}, {".mesh", read_medit, write_medit, nullptr},
-    {".vtk", read_vtk, write_vtk, nullptr},
+    {".ply", read_ply, nullptr, write_binary_ply}, {".stl", read_stl, nullptr, write_stl},
+    {".off", read_off, nullptr, write_off},        {".msh", read_gmsh, write_msh, nullptr},
+    {".node", read_tetgen, write_tetgen, nullptr}, {".ele", read_tetgen, write_tetgen, nullptr},
+    {".mesh", read_medit, write_medit, nullptr},   {".vtk", read_vtk, write_vtk, nullptr},
 };
 
-constexpr const char* geometry_endings[] = {"geo", "bgeo", "bgeo.sc", "vtu", "usda"};
+constexpr const char* geometry_endings[] = {"geo", "bgeo", "bgeo.sc", "vtu", "usda", "obj"};
 
 bool is_geometry(const std::string& path) {
   const std::string ending = geometry_ending(path);
@@ -71,7 +69,7 @@ const Format& format_of(const std::string& path, const char* what, const Can& ca
 }  // namespace
 
 bool has_attributes(const std::string& path) {
-  return is_geometry(path) || geometry_ending(path) == "obj";
+  return is_geometry(path);
 }
 
 MeshFile load_mesh(const std::string& path, std::vector<std::string>* warnings) {
@@ -111,7 +109,9 @@ TriangleMesh load_triangle_mesh(const std::string& path, std::vector<std::string
 }
 
 void save_tet_mesh(const std::string& path, const TetMesh& mesh) {
-  if (is_geometry(path)) return write_geometry(path, geometry_of({mesh.points, {}, mesh.tets}));
+  // An .obj would hold the surface alone.
+  if (is_geometry(path) && geometry_ending(path) != "obj")
+    return write_geometry(path, geometry_of({mesh.points, {}, mesh.tets}));
   format_of(path, "tets can be written to", [](const Format& f) {
     return f.write_tets;
   }).write_tets(path, mesh);

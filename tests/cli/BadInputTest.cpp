@@ -203,6 +203,7 @@ TEST(BadInput, WordsAndTheirNearest) {
   expect_scene_refused(scene_of(bar, R"(, "integratr": {})"), {"'integratr'", "'integrator'"});
   expect_scene_refused(scene_of(std::string(bar).insert(1, R"("masss": 1, )")),
                        {"bodies[0].masss", "'mass'"});
+  expect_setting_refused("damping.detla=1", {"'damping.delta'"});
   expect_setting_refused("integrator.typ=avf", {"'integrator.typ'", "'integrator.type'"});
   expect_setting_refused("integrtor.type=avf", {"'integrator.type'"});
   expect_setting_refused("type=avf", {"'integrator.type'"});

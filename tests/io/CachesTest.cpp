@@ -5,7 +5,7 @@
 
 #include "geometry/TetSurface.h"
 #include "io/GeometryFile.h"
-#include "io/ObjGeometry.h"
+#include "io/Obj.h"
 #include "io/PointCache.h"
 #include "io/RandomGeometry.h"
 #include "io/SequenceFile.h"
@@ -88,7 +88,8 @@ TEST(Vtu, ReadsTextAndBase64) {
 
 TEST(Obj, KeepsPolygonsAndWritesTheSkinOfTets) {
   Geometry g;
-  g.set_positions((Vector(15) << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 2, 3).finished());
+  g.point_count = 5;
+  g.add<double>(Owner::Point, "P", 3, "point") = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.1, 2, 1.0 / 3};
   g.add_primitive(PrimitiveType::Polygon, std::array<int, 3>{0, 1, 4});
   g.add_primitive(PrimitiveType::Polyline, std::array<int, 2>{3, 4});
   const Geometry polygons = read_obj(write_obj(g), nullptr);
