@@ -38,8 +38,13 @@ Collider::Collider(ColliderSpec spec) : spec_(std::move(spec)) {
       mesh_start_ = shape;
       mesh_end_ = std::make_shared<MeshShape>(*shape);
     }
+    corners_ = shape;
     spec_.shape = shape;
+  } else if (const TriangleMesh mesh = spec_.shape->corners(); !mesh.triangles.empty()) {
+    corners_ =
+        std::make_shared<MeshShape>(std::make_shared<const MeshSurface>(mesh, spec_.name), mesh.points);
   }
+  corners_start_ = corners_end_ = corners_.get();
   start_ = end_ = {spec_.shape.get(), Eigen::Isometry3d::Identity()};
 }
 
@@ -70,8 +75,8 @@ void Collider::begin_step(double start, double end) {
     travel_ = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i)
       travel_ = std::max(travel_, (points_[i] - mesh_start_->points()[i]).norm());
-    start_.shape = mesh_start_.get();
-    end_.shape = mesh_end_.get();
+    start_.shape = corners_start_ = mesh_start_.get();
+    end_.shape = corners_end_ = mesh_end_.get();
     moves_ = travel_ > 0.0;
   }
   if (!spec_.pose) return;
@@ -157,6 +162,20 @@ double Collider::enter(const Vec3& from, const Vec3& way, int side) const {
     along += gap / length;
   }
   return 1.0;
+}
+
+EdgePlace Collider::edge(const MeshShape& shape, const Eigen::Isometry3d& pose, int i) {
+  EdgePlace e = shape.edge(i);
+  for (Vec3& p : e.end) p = pose * p;
+  for (Vec3& w : e.wing) w = pose.linear() * w;
+  e.normal = pose.linear() * e.normal;
+  return e;
+}
+
+void Collider::for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void(int)> visit) const {
+  const double half = 0.5 * region.diagonal().norm(), far = half + motion(region.center(), half);
+  const Vec3 centre = start_.pose.inverse() * region.center(), size = Vec3::Constant(far);
+  corners_start_->for_each_in({Vec3(centre - size), Vec3(centre + size)}, visit);
 }
 
 double Collider::motion(const Vec3& p, double reach) const {

@@ -9,7 +9,8 @@
 namespace verve {
 namespace {
 
-constexpr int skin_rounds = 12, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
+// Contacts with skins keep the energy whichever way they face, and each round costs iterations.
+constexpr int skin_rounds = 4, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
 
 /// The contact's whole force on its point at x, as the step's function has it.
 Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
@@ -30,37 +31,21 @@ bool Contacts::is_listed(const ContactKey& key) const {
   return std::any_of(end, contacts_.end(), [&](const Contact& c) { return c.key == key; });
 }
 
-Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
+bool Contacts::meet_skin(Contact& c, const Vector& x, Touch& touch) const {
   const Skin& skin = skin_of(c.key);
   const int pricking = pricking_collider(c.key);
   const double thickness = skin_thickness(c.key), anywhere = std::numeric_limits<double>::infinity();
   const Vec3 to = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].end_vertex(c.key.a);
   OwnPoint own{own_point(c.key), Vec3::Zero(), thickness};
   if (own.point >= 0) own.start = point(x0_, own.point);
-  const auto end_distance = [&](const Vec3& p) {
-    Distance d = skin.end_distance(p, anywhere, own);
-    if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
-    return d;
-  };
-  const Distance d = end_distance(to);
-  Look look;
-  look.triangle = d.triangle;
-  look.weights = d.weights;
-  look.touch.start = c.start - shift(c, time_);
-  look.touch.end = look.touch.middle = d.value - thickness;
-  const double centre = force_centre(look.touch.start, look.touch.end);
-  look.touch.normal = (1.0 - centre) * c.start_normal + centre * d.normal;
-  if (look.touch.normal.squaredNorm() > 0.01)
-    look.touch.normal.normalize();
-  else
-    look.touch.normal = d.normal;
-  if (pricking >= 0) {
-    const Vec3 from = colliders_[pricking].start_vertex(c.key.a);
-    look.touch.slide = from - to;
-    look.touch.moved = 0.5 * (skin.start_distance(to, anywhere).value - thickness - look.touch.start +
-                              d.value - end_distance(from).value);
-  }
-  return look;
+  Distance d = skin.end_distance(to, anywhere, own);
+  if (d.triangle < 0) return false;
+  if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
+  c.set_triangle(skin.corners(d.triangle), d.weights, pricking >= 0);
+  touch.end = d.value - thickness;
+  touch.normal = d.normal;
+  if (pricking >= 0) touch.slide = colliders_[pricking].start_vertex(c.key.a) - to;
+  return true;
 }
 
 void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x) const {
@@ -103,15 +88,18 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
 void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
   if (!with_collider(c.key)) {
     if (rounds_ < skin_rounds) {
-      const Look found = look_at_skin(c, x);
-      if (found.triangle < 0) return;
-      const bool pricking = pricking_collider(c.key) >= 0;
-      c.set_triangle(skin_of(c.key).corners(found.triangle), found.weights, pricking);
+      Touch touch;
+      if (!meet(c, x, touch)) return;
+      const double centre = force_centre(c.start - shift(c, time_), touch.end);
+      Vec3 normal = (1.0 - centre) * c.start_normal + centre * touch.normal;
+      if (normal.squaredNorm() > 0.01)
+        normal.normalize();
+      else
+        normal = touch.normal;
       c.before = c.gather(x0_);
-      const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
-      c.normal = ((1.0 - share) * c.normal + share * found.touch.normal).normalized();
-      c.slide = found.touch.slide;
-      c.book(c.gather(x), found.touch.end + shift(c, time_ + h_), pricking ? -c.normal.dot(c.slide) : 0.0,
+      c.normal = normal;
+      c.slide = touch.slide;
+      c.book(c.gather(x), touch.end + shift(c, time_ + h_), -c.normal.dot(c.slide),
              eased(c, time_ + h_) - eased(c, time_));
     }
   } else if (rounds_ < turning_rounds) {
@@ -119,13 +107,18 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
   } else if (!c.booked && !c.through) {
     c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
   }
-  if (rounds_ < friction_rounds) c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
+  if (rounds_ < (with_collider(c.key) ? friction_rounds : skin_rounds))
+    c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
 }
 
 double Contacts::end_gap(const Contact& c, const Vector& x) const {
   if (c.law == Contact::Law::attached) return c.gap(c.gather(x));
   const double shifted = shift(c, time_ + h_);
-  if (!with_collider(c.key)) return look_at_skin(c, x).touch.end + shifted;
+  if (!with_collider(c.key)) {
+    Contact there = c;
+    Touch touch;
+    return meet(there, x, touch) ? touch.end + shifted : c.gap(c.gather(x));
+  }
   // Behind a sheet a point is as far from it as in front: no limit would find the surface.
   const Collider& collider = colliders_[c.key.kind];
   const double limit =
@@ -252,15 +245,18 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
         rub.dot(at - c.before - c.slide) - c.bristle_energy(m.stretch) + c.bristle_energy(c.stretch);
     if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
     // Open in the books and in truth, there is nothing to remember.
-    if ((c.booked || c.offset != 0.0) && std::min(end, true_end - c.offset) < 0.0) {
+    if ((c.booked || c.offset != 0.0) && c.share > 0.0 && std::min(end, true_end - c.offset) < 0.0) {
       m.booked = true;
       m.gap = end;
     }
+    m.share = c.share;
     const bool own = !with_collider(c.key) && own_point(c.key) >= 0;
-    if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
+    if (of_edges(c.key))
+      m.side = end_side(c);
+    else if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
       m.side = c.side;
 
-    const bool touches = end < 0.0;
+    const bool touches = end < 0.0 && c.share > 0.0;
     if (c.law == Contact::Law::attached) {
       const double leaving = c.normal.dot(at - c.before) / h_;
       m.attached = touches || leaving <= 0.0;
@@ -269,7 +265,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     state.energy += c.bristle_energy(m.stretch);
     if (c.through) books.dissipated += c.potential(c.gap(at)).value - c.potential(end).value;
     state.touching += touches;
-    state.deepest = std::max(state.deepest, -end);
+    if (touches) state.deepest = std::max(state.deepest, -end);
     if (!m.empty()) state.memories.push_back(m);
   }
   std::sort(state.memories.begin(), state.memories.end(),

@@ -130,21 +130,13 @@ void search() {
 void pile(const char* file) {
   ContactScene scene;
   const TetMesh ball = make_sphere(.2, .13);
-  std::vector<std::size_t> first;
   for (int i = 0; i < 20; ++i) {
-    first.push_back(scene.triangles.size());
     const int layer = i / 4;
     scene.add(ball, {TetModel::stable_neo_hookean, 3000, 6000, .5},
               {.22 * (i % 2 ? 1 : -1) + .03 * (i % 3), .3 + .45 * layer,
                .22 * (i / 2 % 2 ? 1 : -1) + .02 * (i % 5)});
   }
-  scene.contact.rest = scene.state.x;
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    const auto end =
-        k + 1 < first.size() ? scene.triangles.begin() + std::ptrdiff_t(first[k + 1]) : scene.triangles.end();
-    scene.contact.bodies.push_back(
-        {"ball " + std::to_string(k), {scene.triangles.begin() + std::ptrdiff_t(first[k]), end}});
-  }
+  scene.add_skins();
   scene.contact.settings.between = true;
   scene.contact.settings.thickness = .03;
   scene.contact.settings.stiffness = 4000;
