@@ -104,7 +104,7 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
     }
   } else if (rounds_ < turning_rounds) {
     look_at_collider(c, chord, x);
-  } else if (!c.booked && !c.through) {
+  } else if (!c.booked) {
     c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
   }
   if (rounds_ < (with_collider(c.key) ? friction_rounds : skin_rounds))
@@ -230,7 +230,9 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.memories.clear();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
-    const double true_end = end_gap(c, x), end = c.booked ? c.gap(at) : true_end;
+    // The spring of a point that passed right through ends with the step.
+    const bool goes_on = c.booked && !c.through;
+    const double true_end = end_gap(c, x), end = goes_on ? c.gap(at) : true_end;
     books.work += c.force(chord, c.gap(at)) * c.moved;
 
     ContactMemory m;
@@ -245,7 +247,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
         rub.dot(at - c.before - c.slide) - c.bristle_energy(m.stretch) + c.bristle_energy(c.stretch);
     if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
     // Open in the books and in truth, there is nothing to remember.
-    if ((c.booked || c.offset != 0.0) && c.share > 0.0 && std::min(end, true_end - c.offset) < 0.0) {
+    if (!c.through && (c.booked || c.offset != 0.0) && c.share > 0.0 && std::min(end, true_end - c.offset) < 0.0) {
       m.booked = true;
       m.gap = end;
     }
