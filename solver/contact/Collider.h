@@ -21,7 +21,9 @@ struct ColliderSpec {
   double stiffness = 2000.0;  ///< k of the energy k s^2 of a point at depth -s; N/m
   double thickness = 0.0;     ///< how far outside the surface contact begins, m
   double static_friction = 0.0, dynamic_friction = 0.0;  ///< Coulomb's coefficients
-  unsigned group = ~0u;                                  ///< it meets points that share a bit with it
+  /// What multiplies them at each point of the mesh, and straight between points; empty: all ones.
+  std::vector<double> point_stiffness, point_friction;
+  unsigned group = ~0u;  ///< it meets points that share a bit with it
 };
 
 /// What lies between a collider and a point that goes from one place to another during a step.
@@ -32,6 +34,8 @@ struct Touch {
   Vec3 normal = Vec3::Zero();     ///< where the contact sits on the way
   Vec3 slide = Vec3::Zero();      ///< how far the surface moves there
   bool through = false;           ///< it passed right through
+  double stiffness = 1.0;         ///< the collider's multiplier where the way ends
+  double friction = 1.0;          ///< and where the normal is
 };
 
 class Collider {
@@ -72,6 +76,15 @@ class Collider {
   void for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void(int triangle)> visit) const;
   const MeshSurface& corners() const { return corners_start_->surface(); }
 
+  /// The multipliers at a place of the surface, and at a point of the mesh.
+  double stiffness_at(const Distance& d) const { return at(spec_.point_stiffness, d); }
+  double stiffness_at_vertex(int i) const {
+    return spec_.point_stiffness.empty() ? 1.0 : spec_.point_stiffness[i];
+  }
+  double friction_at_vertex(int i) const {
+    return spec_.point_friction.empty() ? 1.0 : spec_.point_friction[i];
+  }
+
   /// How far those parts of the surface move during the step that may come within `reach` of p.
   double motion(const Vec3& p, double reach) const;
 
@@ -83,6 +96,7 @@ class Collider {
   Distance gap(const Placed& placed, const Vec3& p, int side, double limit) const;
   Distance local_gap(const Shape& shape, const Vec3& p, int side, double limit) const;
   void deform(double time, MeshShape& shape);
+  double at(const std::vector<double>& by_point, const Distance& d) const;
   static EdgePlace edge(const MeshShape& shape, const Eigen::Isometry3d& pose, int i);
   /// Where a straight way first meets the surface, as a share of it; 1 when it does not.
   double enter(const Vec3& from, const Vec3& way, int side) const;

@@ -95,6 +95,19 @@ Contact Contacts::make_contact(const ContactKey& key) const {
     c.stiffness = spec.stiffness;
     c.static_friction = spec.static_friction;
     c.dynamic_friction = spec.dynamic_friction;
+    // The multipliers where an edge is touched are taken from its middle, so that they do not change.
+    std::vector<int> own;
+    if (of_edges(key))
+      own = {colliders_[collider].corners().edges[key.a].point[0],
+             colliders_[collider].corners().edges[key.a].point[1]};
+    else if (!with_collider(key))
+      own = {key.a};
+    double stiffness = 0.0, friction = 0.0;
+    for (int i : own) {
+      stiffness += colliders_[collider].stiffness_at_vertex(i) / double(own.size());
+      friction += colliders_[collider].friction_at_vertex(i) / double(own.size());
+    }
+    if (!own.empty()) c.stiffness *= stiffness, c.grip = friction;
   }
   if (of_edges(key)) {
     std::vector<int> points;
@@ -261,6 +274,7 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
     const Vec3 p = c.gather(x);
     if (c.side == 0) c.side = collider.side(p);
     d = collider.start_gap(p, c.side, std::numeric_limits<double>::infinity());
+    c.share = c.end_share = collider.stiffness_at(d);
     c.before = c.place = p;
   } else {
     const int pricking = pricking_collider(c.key);

@@ -10,6 +10,7 @@ namespace verve {
 namespace {
 
 // Contacts with skins keep the energy whichever way they face, and each round costs iterations.
+constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
 constexpr int skin_rounds = 4, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
 
 /// The contact's whole force on its point at x, as the step's function has it.
@@ -70,6 +71,8 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
   c.through = t.through;
+  c.end_share = t.through ? c.share : t.stiffness;
+  c.grip = t.friction;
   c.place = at;
   c.normal = ((1.0 - share) * c.normal + share * t.normal).normalized();
   const double end = c.end = t.end + shift1;
@@ -80,8 +83,11 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
   if (chord.average) {
     const Vec3 path = at - c.before;
     const double squared = path.squaredNorm(), linear_force = c.force(chord, c.gap(at));
-    const double gap = c.force(chord, end) * (end - c.start) - linear_force * (c.moved + c.normal.dot(path));
-    if (squared > 1e-24) c.correction += share * gap / squared * path;
+    // Where the collider's stiffness varies, so does the potential on the way.
+    const double change = c.end_share == c.share ? c.force(chord, end) * (end - c.start)
+                                                 : c.end_potential(end) - c.potential(c.start).value;
+    const double gap = change - linear_force * (c.moved + c.normal.dot(path));
+    if (squared > still) c.correction += share * gap / squared * path;
   }
 }
 
@@ -106,6 +112,7 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
     look_at_collider(c, chord, x);
   } else if (!c.booked) {
     c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
+    c.end_share = c.share;
   }
   if (rounds_ < (with_collider(c.key) ? friction_rounds : skin_rounds))
     c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
@@ -172,6 +179,7 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
   double sum = 0.0;
   const double weight = chord.average_weight();
   for (const Contact& c : contacts_) {
+    if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
     const PathPotential p = c.along(chord, c.gap(at));
     sum += p.value + weight * c.correction.dot(at - c.before);
@@ -190,6 +198,7 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
 void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMatrix& hessian) const {
   const double weight = chord.average_weight();
   for (const Contact& c : contacts_) {
+    if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
     Mat3 h = c.along(chord, c.gap(at)).curvature * c.gradient() * c.gradient().transpose();
     if (c.press > 0.0) h += weight * c.friction(at).stiffness;
@@ -243,15 +252,18 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     const double limit = c.bristle_limit(), length = m.stretch.norm();
     m.slides = length > limit && limit > 0.0;
     if (length > limit) m.stretch *= limit / length;
-    books.dissipated +=
-        rub.dot(at - c.before - c.slide) - c.bristle_energy(m.stretch) + c.bristle_energy(c.stretch);
+    // What the bristle's energy gains where it becomes stiffer has to come from its stretch.
+    if (c.end_share > c.share) m.stretch *= std::sqrt(c.share / c.end_share);
+    const double bristle = c.share > 0.0 ? c.end_share / c.share * c.bristle_energy(m.stretch) : 0.0;
+    books.dissipated += rub.dot(at - c.before - c.slide) - bristle + c.bristle_energy(c.stretch);
     if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
     // Open in the books and in truth, there is nothing to remember.
-    if (!c.through && (c.booked || c.offset != 0.0) && c.share > 0.0 && std::min(end, true_end - c.offset) < 0.0) {
+    if (!c.through && (c.booked || c.offset != 0.0) && c.share > 0.0 &&
+        std::min(end, true_end - c.offset) < 0.0) {
       m.booked = true;
       m.gap = end;
     }
-    m.share = c.share;
+    m.share = c.end_share;
     const bool own = !with_collider(c.key) && own_point(c.key) >= 0;
     if (of_edges(c.key))
       m.side = end_side(c);
@@ -263,8 +275,10 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
       const double leaving = c.normal.dot(at - c.before) / h_;
       m.attached = touches || leaving <= 0.0;
     }
-    if (c.law != Contact::Law::attached || m.attached) state.energy += c.potential(end).value;
-    state.energy += c.bristle_energy(m.stretch);
+    if (c.law != Contact::Law::attached || m.attached) state.energy += c.end_potential(end);
+    // A point that is held does no work; a collider that turns its stiffer side to it does.
+    if ((at - c.before).squaredNorm() <= still) books.work += c.end_potential(end) - c.potential(end).value;
+    state.energy += bristle;
     if (c.through) books.dissipated += c.potential(c.gap(at)).value - c.potential(end).value;
     state.touching += touches;
     if (touches) state.deepest = std::max(state.deepest, -end);

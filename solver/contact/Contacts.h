@@ -92,6 +92,7 @@ class Contacts final : public Energy {
   void add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const;
 
   const std::vector<Contact>& contacts() const { return contacts_; }
+  int looks() const { return rounds_; }  ///< how often update_correction() looked at the geometry in this step
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

@@ -85,7 +85,7 @@ void Contacts::set_edge_start(Contact& c, const Vector& x) const {
   const EdgeCrossing crossing = cross(at.a, at.b, towards);
   if (crossing.normal.isZero(0.0)) return;
   c.side = crossing.normal.dot(across) < 0.0 ? -1 : 1;
-  c.share = crossing.share;
+  c.share = c.end_share = crossing.share;
   set_edges(c, crossing);
   c.before = c.place = c.gather(x);
   c.start = c.end = crossing.distance - skin_thickness(c.key) + shift(c, time_);
@@ -97,7 +97,7 @@ bool Contacts::meet_edge(Contact& c, Touch& touch) const {
   const EdgeCrossing crossing = cross(at.a, at.b, c.start_normal);
   if (crossing.normal.isZero(0.0)) return false;
   // While there is no energy in it, it may become any share of a contact.
-  if (c.start >= 0.0 && c.stretch.isZero(0.0)) c.share = crossing.share;
+  if (c.start >= 0.0 && c.stretch.isZero(0.0)) c.share = c.end_share = crossing.share;
   set_edges(c, crossing);
   touch.end = crossing.distance - skin_thickness(c.key);
   touch.normal = crossing.normal;
