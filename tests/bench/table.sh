@@ -19,7 +19,7 @@ trap 'rm -f "$page" "$page.rows"' EXIT
   echo
   echo "Clamped bar, backward Euler, tolerance 1e-6. *Unit*: one CHOLMOD factorisation in double on one thread, same matrix."
   echo
-  echo "| tets | CHOLMOD ms | Eigen LLT, units | 1 thread: iteration ms | units | AVF / backward Euler | 2 threads: iteration ms | units | AVF / backward Euler | MB |"
+  echo "| tets | CHOLMOD ms | Eigen LLT, units | 1 thread: iteration ms | units | AVF / backward Euler (a frame) | 2 threads: iteration ms | units | AVF / backward Euler (a frame) | MB |"
   echo "|---|---|---|---|---|---|---|---|---|---|"
   for cells in "20 4 4" "33 8 8" "40 10 10" "65 16 16" "82 20 20" "142 34 34"; do $bench bar $cells; done | tee "$page.rows"
   echo
