@@ -26,7 +26,7 @@ DampingShares DampingSettings::shares(double h) const {
   // second to a second on.
   const double creeping = std::min(std::max(delta / h - 1.0, 0.0), 1.0), quick = 1.0 - creeping;
   const double little = std::min(0.05 * delta, 0.25 * h);
-  return {0.6 * quick * delta + creeping * little, creeping * (delta - little), 0.4 * delta, quick};
+  return {2.0 / 3.0 * quick * delta + creeping * little, creeping * (delta - little), delta / 3.0, quick};
 }
 
 void check(const DampingSettings& settings, int points) {
