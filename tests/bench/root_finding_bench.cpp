@@ -1,6 +1,8 @@
 // Minimising the Lilyan against finding the root of its gradient (HP paper, section 5.4): the same steps of
 // HP with alpha = 1/2, h = 0.01 s, of a stretched and twisted bar, the same tolerance and the same linear
-// solver.
+// solver. Then AVF's two initial guesses (AVF paper, section 3), h = 0.033 s.
+//
+// root_finding_bench [STEPS [MOST_TETS]]: larger bars are left out.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -12,14 +14,15 @@ namespace {
 
 using test::Case;
 
-/// The Lilyan of one step, in positions: 1/2 |x - y|^2_M + h^2 W(x0 + (x - x0)/2), y = x0 + h p0/M.
-class Lilyan final : public Objective {
+constexpr double tolerance = 1e-8;
+
+/// What one step minimises, in positions: 1/2 |x - y|^2_M + sum_j w_j W(x0 + s_j (x - x0)).
+class StepObjective final : public Objective {
  public:
-  Lilyan(const System& system, const State& state, double h) : system_(system), h_(h) {
+  StepObjective(const System& system, const State& state, double h, Vector y, std::vector<Sample> samples)
+      : system_(system), h_(h), energy_(state.ledger.largest), y_(std::move(y)) {
     chord_.x0 = state.x;
-    chord_.samples = {{0.5, h * h}};
-    y_ = state.x + h * state.v;
-    energy_ = state.ledger.largest;
+    chord_.samples = std::move(samples);
   }
   Value evaluate(const Vector& x, Vector& gradient) override {
     ++evaluations;
@@ -40,7 +43,7 @@ class Lilyan final : public Objective {
     return 2.0 / h_ * norm / std::sqrt(2.0 * energy_);
   }
   bool refresh(Vector&) override { return false; }
-  /// The next state: p = M v - h/2 grad W.
+  /// The next state, of HP's and of AVF's steps alike.
   void finish(const Vector& x, State& state) {
     state.v = 2.0 * (x - chord_.x0) / h_ - state.v;
     state.x = x;
@@ -55,6 +58,18 @@ class Lilyan final : public Objective {
   Vector y_;
 };
 
+/// The Lilyan with alpha = 1/2.
+StepObjective lilyan_of(const Case& c, double h) {
+  return {c.system, c.state, h, c.state.x + h * c.state.v, {{0.5, h * h}}};
+}
+
+/// AVF's y: x0 + h v0 - h^2/12 grad W(x0) / m.
+Vector avf_y(const Case& c, double h) {
+  Vector force = Vector::Zero(c.state.x.size());
+  for (const auto& energy : c.system.elastic) energy->at(c.state.x, &force);
+  return c.state.x + h * c.state.v - h * h / 12.0 * force.cwiseQuotient(c.system.mass);
+}
+
 /// Newton's method on grad g = 0 with backtracking on |grad g|, which knows of no function behind the
 /// equations: where the Hessian cannot be factorised it is shifted.
 class RootFinder {
@@ -64,7 +79,7 @@ class RootFinder {
     solver_->analyze(pattern);
     for (Vector* v : {&gradient_, &direction_, &right_}) *v = Vector::Zero(3 * Eigen::Index(pattern->rows()));
   }
-  NewtonReport solve(Lilyan& f, Vector& x, double tolerance) {
+  NewtonReport solve(StepObjective& f, Vector& x, double tolerance) {
     NewtonReport report;
     const long before = solver_->factorizations();
     f.evaluate(x, gradient_);
@@ -114,20 +129,19 @@ Case moving_bar(std::array<int, 3> cells, double stretch, double twist) {
   return c;
 }
 
-template <class Solve>
-void race(const char* name, Case c, int steps, const Solve& solve) {
-  const double h = 0.01;
+/// Takes steps with `solve(system, objective, x)` and prints what one took.
+template <class Pose, class Solve>
+void race(const char* name, Case c, int steps, const Pose& pose, Solve solve) {
   int iterations = 0, factorizations = 0, evaluations = 0, failed = 0;
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < steps; ++i) {
-    Lilyan lilyan(c.system, c.state, h);
-    Vector x = c.state.x + h * c.state.v;
-    const NewtonReport report = solve(c.system, lilyan, x);
+    auto [objective, x] = pose(c);
+    const NewtonReport report = solve(c.system, objective, x);
     iterations += report.iterations;
     factorizations += report.factorizations;
-    evaluations += lilyan.evaluations;
+    evaluations += objective.evaluations;
     failed += !report.solved();
-    lilyan.finish(x, c.state);
+    objective.finish(x, c.state);
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("%-14s %8.1f %8.1f %8.1f %8d %10.1f\n", name, double(iterations) / steps,
@@ -136,31 +150,50 @@ void race(const char* name, Case c, int steps, const Solve& solve) {
   std::fflush(stdout);
 }
 
+/// A minimiser that keeps its factors from step to step.
+auto minimiser() {
+  return [newton = std::shared_ptr<Newton>()](System& system, StepObjective& f, Vector& x) mutable {
+    if (!newton)
+      newton = std::make_shared<Newton>(system.pattern, make_linear_solver(LinearKind::direct),
+                                        NewtonOptions{tolerance, 500}, Vector());
+    return newton->minimize(f, x);
+  };
+}
+
+auto root_finder() {
+  return [finder = std::shared_ptr<RootFinder>()](System& system, StepObjective& f, Vector& x) mutable {
+    if (!finder) finder = std::make_shared<RootFinder>(system.pattern);
+    return finder->solve(f, x, tolerance);
+  };
+}
+
 }  // namespace
 }  // namespace verve
 
 int main(int argc, char** argv) {
   using namespace verve;
-  const double tolerance = 1e-8;
-  const int steps = argc > 1 ? std::atoi(argv[1]) : 20;
+  const int steps = argc > 1 ? std::atoi(argv[1]) : 20, most = argc > 2 ? std::atoi(argv[2]) : 1000000;
   for (const auto& [stretch, twist] : {std::pair(1.1, 0.3), {1.5, 1.5}})
     for (std::array<int, 3> cells : {std::array<int, 3>{21, 4, 4}, {33, 8, 8}, {40, 10, 10}}) {
+      const int tets = 6 * cells[0] * cells[1] * cells[2];
+      if (tets > most) continue;
       std::printf("\n%d tets, stretched by %g, twisted by %g rad/m; a step:\n%-14s %8s %8s %8s %8s %10s\n",
-                  6 * cells[0] * cells[1] * cells[2], stretch, twist, "", "Newton", "factors", "g", "failed",
-                  "ms");
-      std::unique_ptr<Newton> newton;
-      race("minimisation", moving_bar(cells, stretch, twist), steps,
-           [&](System& system, Lilyan& lilyan, Vector& x) {
-             if (!newton)
-               newton = std::make_unique<Newton>(system.pattern, make_linear_solver(LinearKind::direct),
-                                                 NewtonOptions{tolerance, 500}, Vector());
-             return newton->minimize(lilyan, x);
-           });
-      std::unique_ptr<RootFinder> finder;
-      race("root finding", moving_bar(cells, stretch, twist), steps,
-           [&](System& system, Lilyan& lilyan, Vector& x) {
-             if (!finder) finder = std::make_unique<RootFinder>(system.pattern);
-             return finder->solve(lilyan, x, tolerance);
-           });
+                  tets, stretch, twist, "", "Newton", "factors", "g", "failed", "ms");
+      const auto bar = [&, stretch = stretch, twist = twist] { return moving_bar(cells, stretch, twist); };
+      const auto hp = [h = 0.01](const Case& c) {
+        return std::pair(lilyan_of(c, h), Vector(c.state.x + h * c.state.v));
+      };
+      race("minimisation", bar(), steps, hp, minimiser());
+      race("root finding", bar(), steps, hp, root_finder());
+      for (bool from_y : {false, true})
+        race(
+            from_y ? "AVF from y" : "AVF from x+hv", bar(), steps,
+            [from_y, h = 0.033](const Case& c) {
+              const Vector y = avf_y(c, h);
+              return std::pair(
+                  StepObjective(c.system, c.state, h, y, {{0.5, 2 * h * h / 3}, {1.0, h * h / 12}}),
+                  from_y ? y : Vector(c.state.x + h * c.state.v));
+            },
+            minimiser());
     }
 }
