@@ -9,11 +9,6 @@ STEP = "h = 0.033 s as in the paper. "
 KNOT_QUICK = {"frames": [1, 61], "bodies[0].geometry.spacing": 0.15}
 
 
-def limit(quick):
-    """Seconds after which a run is given up."""
-    return 180 if quick else 900
-
-
 def relative(start=0):
     """Series of the total energy from frame index `start`, over its value there."""
     def series(results):

@@ -16,7 +16,7 @@ PAPER_MS = {"bunny": (193.08, 172.36, 188.47, 145.20), "dragon": (91.48, 77.57, 
 
 def cost_runs(quick):
     frames = [1, 7 if quick else 61]
-    return [Run(f"{model}, {label}", scene, {"frames": frames, **keys}, 180 if quick else 300)
+    return [Run(f"{model}, {label}", scene, {"frames": frames, **keys})
             for model, scene in MODELS.items() for label, keys in SCHEMES.items()]
 
 

@@ -1,5 +1,5 @@
 """AVF paper: motion. Figures 6 (cloth), 7 and 8 (dragon), 9 (thin sheet)."""
-from avf_common import EULER, GOLD, KNOT_QUICK, MIDPOINT, STEP, distances, late_roughness, limit, relative
+from avf_common import EULER, GOLD, KNOT_QUICK, MIDPOINT, STEP, distances, late_roughness, relative
 from experiment import BETTER, Experiment, Finding, Plot, below, column, held, number
 from runs import Run
 
@@ -10,7 +10,7 @@ def cloth_runs(quick):
     damped = {"damping.delta": 0.01}
     cases = {"AVF": {}, "AVF, delta 0.01": damped, "backward Euler": EULER, "implicit midpoint": MIDPOINT,
              "implicit midpoint, delta 0.01": {**MIDPOINT, **damped}}
-    return [Run(label, "avf_fig6.json", {**size, **keys}, limit(quick)) for label, keys in cases.items()]
+    return [Run(label, "avf_fig6.json", {**size, **keys}) for label, keys in cases.items()]
 
 
 def judge_cloth(results):
@@ -39,7 +39,7 @@ def spin_runs(quick):
     cases = {"gold standard": {**GOLD, "substeps": 100 if quick else 1000}, "AVF": {},
              "AVF, projected": {"integrator.momentum": "projected"},
              "implicit midpoint": {**MIDPOINT, "frames": [1, 46 if quick else 121]}}
-    return [Run(label, "avf_fig7.json", {**size, **keys}, limit(quick)) for label, keys in cases.items()]
+    return [Run(label, "avf_fig7.json", {**size, **keys}) for label, keys in cases.items()]
 
 
 def judge_spin(results):
@@ -70,7 +70,7 @@ def wave_runs(quick):
     size = {"bodies[0].geometry.cells": [28, 28], "frames": [1, 41]} if quick else {}
     cases = {"gold standard": {**GOLD, "substeps": 200 if quick else 1000}, "AVF": {}, BDF1: EULER,
              "BDF2": {"integrator.type": "bdf2"}}
-    return [Run(label, "avf_fig9.json", {**size, **keys}, limit(quick)) for label, keys in cases.items()]
+    return [Run(label, "avf_fig9.json", {**size, **keys}) for label, keys in cases.items()]
 
 
 def errors(results):

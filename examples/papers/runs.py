@@ -22,7 +22,7 @@ class Run:
     label: str
     scene: str
     keys: dict = field(default_factory=dict)
-    timeout: float = 180
+    timeout: float = 900  # s; generous: explosions take long, and the machine may be busy
 
 
 class Result:

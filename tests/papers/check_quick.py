@@ -27,7 +27,8 @@ def complaints(expected, found):
     for claim in sorted(expected.keys() & found.keys()):
         wanted, row = expected[claim]["verdict"], found[claim]
         if wanted != "any" and FROM_WORST.index(row["verdict"]) < FROM_WORST.index(wanted):
-            yield f"{claim}: {row['verdict']}, expected {wanted}: {row['measured']}; wanted {row['wanted']} {row['why']}"
+            yield (f"{claim}: {row['verdict']}, expected {wanted}: {row['measured']}; wanted {row['wanted']} "
+                   f"{row['why']}")
 
 
 with tempfile.TemporaryDirectory() as folder:
