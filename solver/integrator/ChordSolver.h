@@ -43,7 +43,7 @@ class ChordSolver final : private Objective {
   void outside_force(Vector& force) const;
   System& system() { return system_; }
   /// As Integrator::forget().
-  void forget() { newton_.solver().forget(); }
+  void forget() { newton_.solver().forget(), damping_.forget(); }
   double h() const { return h_; }
 
  private:
@@ -51,6 +51,11 @@ class ChordSolver final : private Objective {
   void hessian(const Vector& x, double filter, BlockMatrix& hessian) override;
   double residual(const Vector& x, const Vector& gradient) const override;
   bool refresh(Vector& x) override;
+
+  /// As start_gradient(), without contact.
+  const Vector& contactless_gradient();
+  /// v0 + h/2 a0, friction and contact included: the velocity in the middle, as the start foresees it.
+  const Vector& half_way(const State& state);
 
   /// Brings the constraints' directions up to date with x, and x to where they hold. True when that changed
   /// anything.
@@ -66,8 +71,8 @@ class ChordSolver final : private Objective {
   double energy_scale_ = 0.0;
   bool constrained_ = true;  // the constraints could be satisfied
   Vector multiplier_, place_, constraint_center_;
-  Vector x_, load_, start_gradient_, average_gradient_;
-  bool start_gradient_known_ = false;
+  Vector x_, load_, contactless_gradient_, start_gradient_, average_gradient_, half_way_;
+  bool contactless_known_ = false;
 };
 
 }  // namespace verve

@@ -41,7 +41,7 @@ class SplitDamping final : public Integrator {
   double split_delta(double h) const {
     switch (settings_.model) {
       case DampingModel::blend:
-        return parts_ == 0 ? settings_.delta : settings_.split_delta(h / parts_);
+        return parts_ == 0 ? settings_.delta : settings_.shares(h / parts_).split;
       case DampingModel::split:
         return settings_.delta;
       default:
