@@ -1,8 +1,9 @@
 // One step of HP with alpha = 1/2 as a function to minimise, or whose gradient is to vanish (HP paper,
-// section 5.4), and a race over steps of h = 0.01 s of a stretched and twisted bar.
+// section 5.4), and a race over steps of a stretched and twisted bar.
 #pragma once
 
 #include <chrono>
+#include <climits>
 #include <cstdio>
 
 #include "Systems.h"
@@ -14,11 +15,13 @@ using test::Case;
 /// The Lilyan of one step, in positions: 1/2 |x - y|^2_M + h^2 W(x0 + (x - x0)/2), y = x0 + h p0/M.
 class Lilyan final : public Objective {
  public:
-  Lilyan(const System& system, const State& state, double h) : system_(system), h_(h) {
+  Lilyan(const System& system, const State& state, double h)
+      : Lilyan(system, state, h, state.x + h * state.v, {{0.5, h * h}}) {}
+  /// The same of another scheme: its predictor y and the samples of W along the step.
+  Lilyan(const System& system, const State& state, double h, Vector y, std::vector<Sample> samples)
+      : system_(system), h_(h), energy_(state.ledger.largest), y_(std::move(y)) {
     chord_.x0 = state.x;
-    chord_.samples = {{0.5, h * h}};
-    y_ = state.x + h * state.v;
-    energy_ = state.ledger.largest;
+    chord_.samples = std::move(samples);
   }
   Value evaluate(const Vector& x, Vector& gradient) override {
     ++evaluations;
@@ -66,21 +69,32 @@ inline Case moving_bar(std::array<int, 3> cells, double stretch, double twist) {
   return c;
 }
 
-/// Prints means over `steps` steps of solve(system, lilyan, x), which returns a NewtonReport.
-template <class Solve>
-void race(const char* name, Case c, int steps, const Solve& solve) {
+/// What a step minimises, and where it begins.
+struct Posed {
+  Lilyan lilyan;
+  Vector x;
+};
+
+/// A step of HP, h = 0.01 s.
+inline Posed pose_hp(const Case& c) {
   const double h = 0.01;
+  return {{c.system, c.state, h}, c.state.x + h * c.state.v};
+}
+
+/// Prints means over `steps` steps, each posed by pose(case) and taken by solve(system, lilyan, x), which
+/// returns a NewtonReport.
+template <class Solve, class Pose>
+void race(const char* name, Case c, int steps, const Solve& solve, const Pose& pose) {
   int iterations = 0, factorizations = 0, evaluations = 0, failed = 0;
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < steps; ++i) {
-    Lilyan lilyan(c.system, c.state, h);
-    Vector x = c.state.x + h * c.state.v;
-    const NewtonReport report = solve(c.system, lilyan, x);
+    Posed step = pose(c);
+    const NewtonReport report = solve(c.system, step.lilyan, step.x);
     iterations += report.iterations;
     factorizations += report.factorizations;
-    evaluations += lilyan.evaluations;
+    evaluations += step.lilyan.evaluations;
     failed += !report.solved();
-    lilyan.finish(x, c.state);
+    step.lilyan.finish(step.x, c.state);
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   std::printf("%-14s %8.1f %8.1f %8.1f %8d %10.1f\n", name, double(iterations) / steps,
@@ -89,15 +103,21 @@ void race(const char* name, Case c, int steps, const Solve& solve) {
   std::fflush(stdout);
 }
 
-/// Both gentle and violent motion of bars of 2K, 12.5K and 24K tets: race_all(make), where make() makes the
-/// bar.
+template <class Solve>
+void race(const char* name, Case c, int steps, const Solve& solve) {
+  race(name, std::move(c), steps, solve, pose_hp);
+}
+
+/// Both gentle and violent motion of bars of 2K, 12.5K and 24K tets, up to `most`: race_all(make), where
+/// make() makes the bar.
 template <class Race>
-void for_each_bar(const Race& race_all) {
+void for_each_bar(const Race& race_all, int most = INT_MAX) {
   for (const auto& [stretch, twist] : {std::pair(1.1, 0.3), {1.5, 1.5}})
     for (std::array<int, 3> cells : {std::array<int, 3>{21, 4, 4}, {33, 8, 8}, {40, 10, 10}}) {
+      const int tets = 6 * cells[0] * cells[1] * cells[2];
+      if (tets > most) continue;
       std::printf("\n%d tets, stretched by %g, twisted by %g rad/m; a step:\n%-14s %8s %8s %8s %8s %10s\n",
-                  6 * cells[0] * cells[1] * cells[2], stretch, twist, "", "Newton", "factors", "g", "failed",
-                  "ms");
+                  tets, stretch, twist, "", "Newton", "factors", "g", "failed", "ms");
       race_all([&, stretch = stretch, twist = twist] { return moving_bar(cells, stretch, twist); });
     }
 }

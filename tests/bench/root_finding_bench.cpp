@@ -1,5 +1,8 @@
 // Minimising the Lilyan against finding the root of its gradient (HP paper, section 5.4): the same steps, the
-// same tolerance and the same linear solver.
+// same tolerance and the same linear solver. Then AVF's two initial guesses (AVF paper, section 3), h = 0.033
+// s.
+//
+// root_finding_bench [STEPS [MOST_TETS]]: larger bars are left out.
 #include <cstdlib>
 
 #include "bench/Lilyan.h"
@@ -56,25 +59,33 @@ class RootFinder {
   Vector gradient_, direction_, right_, trial_, trial_gradient_;
 };
 
+/// A step of AVF from x0 + h v0 or from its predictor y.
+bench::Posed pose_avf(const test::Case& c, bool from_y) {
+  const double h = 0.033;
+  const Vector guess = c.state.x + h * c.state.v;
+  Vector force = Vector::Zero(guess.size());
+  for (const auto& energy : c.system.elastic) energy->at(c.state.x, &force);
+  const Vector y = guess - h * h / 12.0 * force.cwiseQuotient(c.system.mass);
+  return {{c.system, c.state, h, y, {{0.5, 2.0 * h * h / 3.0}, {1.0, h * h / 12.0}}}, from_y ? y : guess};
+}
+
 }  // namespace
 }  // namespace verve
 
 int main(int argc, char** argv) {
   using namespace verve;
   const double tolerance = 1e-8;
-  const int steps = argc > 1 ? std::atoi(argv[1]) : 20;
-  bench::for_each_bar([&](const auto& bar) {
-    std::unique_ptr<Newton> newton;
-    bench::race("minimisation", bar(), steps, [&](System& system, Lilyan& lilyan, Vector& x) {
-      if (!newton)
-        newton = std::make_unique<Newton>(system.pattern, make_linear_solver(LinearKind::direct),
-                                          NewtonOptions{tolerance, 500}, Vector());
-      return newton->minimize(lilyan, x);
-    });
-    std::unique_ptr<RootFinder> finder;
-    bench::race("root finding", bar(), steps, [&](System& system, Lilyan& lilyan, Vector& x) {
-      if (!finder) finder = std::make_unique<RootFinder>(system.pattern);
-      return finder->solve(lilyan, x, tolerance);
-    });
-  });
+  const int steps = argc > 1 ? std::atoi(argv[1]) : 20, most = argc > 2 ? std::atoi(argv[2]) : INT_MAX;
+  const auto race_all = [&](const auto& bar) {
+    Newton newton(bar().system.pattern, make_linear_solver(LinearKind::direct), NewtonOptions{tolerance, 500},
+                  Vector());
+    const auto minimise = [&](System&, Lilyan& lilyan, Vector& x) { return newton.minimize(lilyan, x); };
+    bench::race("minimisation", bar(), steps, minimise);
+    RootFinder finder(bar().system.pattern);
+    bench::race("root finding", bar(), steps,
+                [&](System&, Lilyan& lilyan, Vector& x) { return finder.solve(lilyan, x, tolerance); });
+    bench::race("AVF from x+hv", bar(), steps, minimise, [](const auto& c) { return pose_avf(c, false); });
+    bench::race("AVF from y", bar(), steps, minimise, [](const auto& c) { return pose_avf(c, true); });
+  };
+  bench::for_each_bar(race_all, most);
 }
