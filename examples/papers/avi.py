@@ -1,30 +1,33 @@
 """Supplement to asynchronous contact mechanics: penalty layers and multisymplecticity (AVI)."""
-from experiment import Experiment, Finding, Plot, column, first, number
+from experiment import NOT_RUN, Experiment, Finding, Judged, Plot, below, column, held, number
 from runs import Run
 
 
 # Figure 1: a spherical shell against a thin plate
 def impact_runs(quick):
     size = {"frames": [1, 61]} if quick else {}
-    runs = [Run("asynchronous", "avi_fig1.json", size, timeout=60 if quick else 1800)]
     euler = {"integrator.type": "backward_euler", "contact.rule": "exact", **size}
-    return runs + [Run("backward Euler", "avi_fig1.json", euler, timeout=20 if quick else 600)]
+    return [Run("asynchronous", "avi_fig1.json", size),
+            Run("backward Euler", "avi_fig1.json", euler)]
 
 
 def judge_impact(results):
     r, euler = results["asynchronous"], results["backward Euler"]
-    energy = r["total"]
-    after = energy[r.after(0.0006):]
+    after = r["total"][r.after(0.0006):]
     half = len(after) // 2
     trend = abs(sum(after[half:]) / (len(after) - half) / (sum(after[:half]) / half) - 1)
+    turns = sum((b - a) * (c - b) < 0 for a, b, c in zip(after, after[1:], after[2:]))
     met = max(r["contacts"]) > 0
-    good = r.complete and met and r.drift() < 0.01 and trend < 1e-3
-    return Finding(first(good), {"largest excursion of the energy": number(r.drift()), "trend after the impact": number(trend),
-                                 "linear momentum": number(r.vector_drift("p")),
-                                 "deepest layer": f"{max(r['deepest_layer']):g}", "events": f"{sum(r['events']):,.0f}",
-                                 "energy kept, backward Euler": number(euler.kept())},
-                   "Reproduced if the two meet, the energy stays within 1 % and has no trend above 0.1 % afterwards. Decomposition contact "
-                   "response, the paper's other curve, is not among our integrators. " + r.message)
+    return Finding({
+        "drift": below(trend, 1e-3, "mean of the second half after the impact off the first's by",
+                       also=r.complete and met, why=r.message),
+        "swings": held(r.drift() < 0.01 and turns > len(after) / 10,
+                       f"largest {number(r.drift())}, turning {turns} times in {len(after)} frames",
+                       "below 0.01, more than a tenth of the frames"),
+        "dcr": Judged(NOT_RUN, why="Decomposition contact response is not among our integrators.")},
+        {"linear momentum off by": number(r.vector_drift("p")),
+         "deepest layer": f"{max(r['deepest_layer']):g}",
+         "events": f"{sum(r['events']):,.0f}", "energy kept, backward Euler": number(euler.kept())})
 
 
 # Section 5: which layer law for which contact
@@ -33,11 +36,14 @@ LAWS = ("resting", "impact")
 
 
 def law_runs(quick):
-    return [Run(f"{speed}, law {law}", "avi_sec5.json",
-                {"contact.law": law, "bodies[0].velocity": velocity, "frames": [1, 31 if quick else 151],
-                 **({"damping.delta": 0.01} if speed == "resting contact" else {"fps": 3000, "gravity": [0, 0, 0]})},
-                timeout=60 if quick else 900)
-            for speed, velocity in SPEEDS.items() for law in LAWS]
+    runs = []
+    for speed, velocity in SPEEDS.items():
+        motion = {"damping.delta": 0.01} if speed == "resting contact" else {"fps": 3000,
+                                                                             "gravity": [0, 0, 0]}
+        keys = {"bodies[0].velocity": velocity, "frames": [1, 31 if quick else 151], **motion}
+        runs += [Run(f"{speed}, law {law}", "avi_sec5.json", {"contact.law": law, **keys})
+                 for law in LAWS]
+    return runs
 
 
 def contact_events(result):
@@ -46,35 +52,54 @@ def contact_events(result):
     return sum(events) - min(events) * len(events)
 
 
+def lowest(result):
+    """Height of the lowest point of all frames over the floor (m)."""
+    return min(y for points in result.positions() for _, y, _ in points)
+
+
 def judge_laws(results):
-    numbers, count, deepest = {}, {}, {}
+    numbers, count = {}, {}
     for speed in SPEEDS:
         for law in LAWS:
             r = results[f"{speed}, law {law}"]
             count[speed, law] = contact_events(r)
-            deepest[speed, law] = max(r["deepest_layer"])
-            numbers[f"{speed}, law {law}"] = f"{count[speed, law]:,.0f} contact events, deepest layer {deepest[speed, law]:g}"
+            deepest = max(r["deepest_layer"])
+            numbers[r.label] = f"{count[speed, law]:,.0f} contact events, deepest layer {deepest:g}"
     slow, _, fast = SPEEDS
-    good = count[slow, "resting"] < count[slow, "impact"] and count[fast, "impact"] < count[fast, "resting"]
-    return Finding(first(good), numbers, "Reproduced if 1/l takes fewer contact events in resting contact and l^-1/4 fewer "
-                   "at 30 m/s; the slower impact shows where they change places.")
+    least = min(map(lowest, results.values()))
+
+    def fewer(speed, law, other):
+        ours, theirs = count[speed, law], count[speed, other]
+        return held(ours < theirs, f"{ours:,.0f} contact events against {theirs:,.0f}", "fewer")
+    return Finding({
+        "resting": fewer(slow, "resting", "impact"), "impact": fewer(fast, "impact", "resting"),
+        "safe": held(least > 0 and all(r.complete for r in results.values()),
+                     f"all runs end, and the lowest point is {number(1000 * least)} mm over the floor",
+                     "all, above 0")},
+        numbers)
 
 
 EXPERIMENTS = [
     Experiment(
-        "avi_fig1", "AVI, figure 1: sphere-plate impact",
-        claim="The energy of a spherical shell that hits a plate at 100 m/s shows no long-term drift.",
-        setup=("Shell of radius 0.125 m, plate of 0.35 m, layers 0.0035 m thick, as in the paper; springs "
-               "of our own stiffness, 331 points."),
+        "avi_fig1", "AVI, figure 1 and section 6: sphere-plate impact",
+        claims={"drift": "The energy of a spherical shell that hits a plate at 100 m/s shows no long-term "
+                         "drift,",
+                "swings": "only swings of high frequency and low amplitude.",
+                "dcr": "Decomposition contact response slowly loses energy."},
+        setup=("Shell of radius 0.125 m, plate of 0.35 m, layers 0.0035 m thick, as in the paper; springs of "
+               "our own stiffness, 331 points."),
+        chosen="Elements step at 0.05 of their stable step, layers at 0.02: near the limits the energy "
+               "swings by more.",
         runs=impact_runs, judge=judge_impact,
         plots=[Plot("Energy through the impact, asynchronous", "J", column("total", ("asynchronous",))),
                Plot("Energy, both", "J", column("total"))],
         pictures={"asynchronous": [1, 8, 16, 30, 60]}),
     Experiment(
         "avi_sec5", "AVI, section 5: layer laws",
-        claim=("Layers that thin as 1/l suit much contact at low speed, as l^-1/4 impacts at high speed; "
-               "both are safe."),
+        claims={"resting": "Layers that thin as 1/l suit much contact at low speed;",
+                "impact": "as l^-1/4, impacts at high speed.", "safe": "Both are safe and make progress."},
         setup="A soft block on a floor: laid down, or thrown at it at 10 and 30 m/s.",
+        chosen="30 m/s: at 10 m/s, where the laws change places, both take about as many events.",
         runs=law_runs, judge=judge_laws,
         plots=[Plot("Events a frame, resting contact", "events",
                     column("events", tuple(f"resting contact, law {x}" for x in LAWS))),

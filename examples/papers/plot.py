@@ -20,8 +20,10 @@ def log_ticks(low, high):
     return list(range(math.ceil(low), math.floor(high) + 1, every))
 
 
-def line_plot(title, x_label, y_label, series, log=False, limits=None):
-    """An SVG of series [(label, xs, ys)]. log: powers of ten. limits: (low, high) that y is cut to."""
+def line_plot(plot, series):
+    """An SVG of series [(label, xs, ys)] as a Plot asks for it."""
+    log = plot.log
+
     def shown(y):
         return math.log10(y) if log else y
 
@@ -34,10 +36,9 @@ def line_plot(title, x_label, y_label, series, log=False, limits=None):
     xs = [x for _, points in series for x, _ in points]
     ys = [y for _, points in series for _, y in points]
     x0, x1 = min(xs), max(xs)
-    y0, y1 = (shown(limits[0]), shown(limits[1])) if limits else (min(ys), max(ys))
-    if not limits:
-        room = 0.06 * (y1 - y0) or 0.1 * abs(y1) or 1
-        y0, y1 = y0 - room, y1 + room
+    y0, y1 = min(ys), max(ys)
+    room = 0.06 * (y1 - y0) or 0.1 * abs(y1) or 1
+    y0, y1 = y0 - room, y1 + room
     if x1 == x0:
         x1 = x0 + 1
 
@@ -49,7 +50,7 @@ def line_plot(title, x_label, y_label, series, log=False, limits=None):
            f'font-size="12"><rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
            f'<clipPath id="frame"><rect x="{LEFT}" y="{top}" width="{WIDTH - LEFT - RIGHT}" '
            f'height="{HEIGHT - top - BOTTOM}"/></clipPath>',
-           f'<text x="{LEFT}" y="20" font-size="14" font-weight="bold">{escape(title)}</text>']
+           f'<text x="{LEFT}" y="20" font-size="14" font-weight="bold">{escape(plot.title)}</text>']
     for value in (log_ticks(y0, y1) if log else ticks(y0, y1)):
         _, y = place(x0, value)
         name = f"1e{value}" if log else f"{value:.6g}"
@@ -61,14 +62,20 @@ def line_plot(title, x_label, y_label, series, log=False, limits=None):
     for i, (label, points) in enumerate(series):
         colour = COLOURS[i % len(COLOURS)]
         step = max(1, len(points) // 1500)
-        path = " ".join("%.1f,%.1f" % place(*point) for point in points[::step])
-        mark = ' stroke-dasharray="6,3"' if i % 2 else ""
-        out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"{mark} '
-                   f'clip-path="url(#frame)"/>')
+        places = [place(*point) for point in points[::step]]
+        mark = ' stroke-dasharray="6,3"' if i % 2 and not plot.dots else ""
+        if plot.dots:
+            out += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>' for x, y in places]
+        else:
+            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+            out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.6"{mark} '
+                       'clip-path="url(#frame)"/>')
         x, y = LEFT + 280 * (i % 2), 38 + 16 * (i // 2)
-        out.append(f'<line x1="{x}" x2="{x + 22}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" stroke-width="2"{mark}/>'
+        out.append(f'<line x1="{x}" x2="{x + 22}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" '
+                   f'stroke-width="2"{mark}/>'
                    f'<text x="{x + 28}" y="{y}">{escape(label)}</text>')
-    out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">{escape(x_label)}</text>'
-               f'<text transform="translate(14 {HEIGHT / 2}) rotate(-90)" text-anchor="middle">{escape(y_label)}</text>'
+    out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">{escape(plot.x_label)}</text>'
+               f'<text transform="translate(14 {HEIGHT / 2}) rotate(-90)" '
+               f'text-anchor="middle">{escape(plot.y_label)}</text>'
                '</svg>')
     return "\n".join(out)

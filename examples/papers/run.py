@@ -1,6 +1,7 @@
 """Runs the papers' experiments and writes the report; see run.sh."""
 import argparse
 import csv
+import difflib
 import hashlib
 import json
 import sys
@@ -8,42 +9,74 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import avf
+import avf_cost
+import avf_energy
+import avf_motion
 import avi
+import benches
 import beyond
 import hp
 import mesh
 import page
-from experiment import NOT_RUN, Experiment, Finding
+import pictures
+import solvers
+import theory
+from experiment import Experiment, Finding, Unavailable, none_run
 from plot import line_plot
-from runs import HERE, draw, perform_all
+from runs import HERE, perform_all
 
-EXPERIMENTS = hp.EXPERIMENTS + avf.EXPERIMENTS + avi.EXPERIMENTS + beyond.EXPERIMENTS
+MODULES = (hp, solvers, avf_energy, avf_motion, avf_cost, avi, theory, benches, beyond)
+PAPERS = ("hp", "avf", "avi", "beyond")
+EXPERIMENTS = sorted((e for module in MODULES for e in module.EXPERIMENTS),
+                     key=lambda e: PAPERS.index(e.name.split("_")[0]))
 
 
 @dataclass
 class Done:
     """An experiment after its runs."""
     experiment: Experiment
-    results: dict = field(default_factory=dict)
+    results: dict = field(default_factory=dict)  # label -> Result
+    data: object = None                          # what judge and plots take; None if there is none
     finding: Finding = None
     plots: list = field(default_factory=list)
     pictures: list = field(default_factory=list)
 
 
+class Parser(argparse.ArgumentParser):
+    """One line and exit code 2, as the program itself does."""
+
+    def error(self, message):
+        self.exit(2, f"run.sh: {message}\n")
+
+
+def nearest(word, known):
+    return f"the nearest is '{difflib.get_close_matches(word, known, 1, 0)[0]}'"
+
+
 def arguments():
-    parser = argparse.ArgumentParser(prog="run.sh", description="Runs the papers' experiments and writes report.html.")
+    parser = Parser(prog="run.sh", description="Runs the papers' experiments and writes report.html.",
+                    allow_abbrev=False)
     parser.add_argument("names", nargs="*", metavar="NAME", help="experiments; all if left out")
     parser.add_argument("--quick", action="store_true", help="coarser and shorter, for a few minutes")
-    parser.add_argument("--out", type=Path, default=Path("out/papers"))
-    parser.add_argument("--jobs", type=int, default=2, help="runs at a time, a thread each")
-    parser.add_argument("--mesh", type=Path, help="a closed surface in place of the hare")
+    parser.add_argument("--out", type=Path, default=Path("out/papers"), metavar="DIR")
+    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="runs at a time, a thread each")
+    parser.add_argument("--mesh", type=Path, metavar="FILE", help="a closed surface in place of the hare")
+    parser.add_argument("--reuse", action="store_true", help="take runs that are already in DIR as they are")
+    parser.add_argument("--pictures", choices=pictures.WAYS, metavar="HOW",
+                        help="blender, builtin or none; blender if it is there, builtin with --quick")
     parser.add_argument("--list", action="store_true", help="name the experiments")
-    chosen = parser.parse_args()
+    chosen, unknown = parser.parse_known_args()
     known = [e.name for e in EXPERIMENTS]
+    options = [name for action in parser._actions for name in action.option_strings]
+    for word in unknown:
+        parser.error(f"unknown option '{word}'; {nearest(word, options)} (--help names all)")
     for name in chosen.names:
         if name not in known:
-            parser.error(f"there is no experiment '{name}'; there are {', '.join(known)}")
+            parser.error(f"there is no experiment '{name}'; {nearest(name, known)} (--list names all)")
+    if chosen.mesh and not chosen.mesh.is_file():
+        parser.error(f"--mesh: there is no file {chosen.mesh}")
+    if chosen.jobs < 1:
+        parser.error(f"--jobs {chosen.jobs}: at least 1")
     return chosen
 
 
@@ -63,79 +96,98 @@ def plan(experiments, chosen, surface):
         planned[e.name] = []
         for run in e.runs(chosen.quick) if e.runs else []:
             run = with_mesh(run, surface)
-            digest = hashlib.sha1(json.dumps([run.scene, run.keys]).encode()).hexdigest()[:8]
+            text = json.dumps([run.scene, run.keys], sort_keys=True)
+            digest = hashlib.sha1(text.encode()).hexdigest()[:8]
             planned[e.name].append((run, chosen.out / "runs" / f"{Path(run.scene).stem}_{digest}"))
     return planned
 
 
-def execute(planned, jobs):
+def execute(experiments, planned, chosen):
     """Runs what is planned, each folder once; what is to be timed runs alone."""
     unique = {folder: run for pairs in planned.values() for run, folder in pairs}
-    alone = {folder for run, folder in planned.get("avf_table1", [])}
+    alone = {folder for e in experiments if e.timed for _, folder in planned[e.name]}
     together = [(run, folder) for folder, run in unique.items() if folder not in alone]
     timed = [(run, folder) for folder, run in unique.items() if folder in alone]
-    results = perform_all(together, jobs) + perform_all(timed, 1)
+    results = perform_all(together, chosen.jobs, chosen.reuse) + perform_all(timed, 1, chosen.reuse)
     return {result.folder: result for result in results}
 
 
-def judge(e, results):
-    if e.elsewhere:
-        return e.elsewhere
-    empty = [r for r in results.values() if not r.columns]
+def judge(done, quick):
+    """Fills in data and finding."""
+    e = done.experiment
+    empty = [r for r in done.results.values() if not r.columns]
     if empty:
-        return Finding(NOT_RUN, {}, f"{empty[0].label}: {empty[0].message}")
-    return e.judge(results)
+        done.finding = none_run(e, f"{empty[0].label}: {empty[0].message}")
+        return
+    try:
+        done.data = e.measure(quick) if e.measure else done.results
+        done.finding = e.judge(done.data)
+    except Unavailable as missing:
+        done.finding = none_run(e, str(missing))
 
 
-def illustrate(done, out):
-    """Plots with their data as CSV, and filmstrips."""
-    e, usable = done.experiment, {label: r for label, r in done.results.items() if r.columns}
-    for i, plot in enumerate(e.plots if len(usable) == len(done.results) else []):
-        series = plot.series(usable)
-        svg = line_plot(plot.title, plot.x_label, plot.y_label, series, plot.log, plot.limits)
+def plot(done, out):
+    """Plots, and their data as CSV."""
+    e = done.experiment
+    for i, wanted in enumerate(e.plots if done.data else []):
+        series = wanted.series(done.data)
         stem = out / f"{e.name}_{i + 1}"
         with open(stem.with_suffix(".csv"), "w", newline="") as file:
             writer = csv.writer(file)
-            writer.writerow(["series", plot.x_label, f"{plot.title}, {plot.y_label}"])
+            writer.writerow(["series", wanted.x_label, f"{wanted.title}, {wanted.y_label}"])
             writer.writerows((label, x, y) for label, xs, ys in series for x, y in zip(xs, ys))
+        svg = line_plot(wanted, series)
         if svg:
             stem.with_suffix(".svg").write_text(svg)
             done.plots.append(stem.with_suffix(".svg"))
+
+
+def illustrate(done, out, way):
+    """Filmstrips of the frames that runs reached."""
+    e = done.experiment
     for i, (label, frames) in enumerate(e.pictures.items()):
         picture = out / f"{e.name}_frames_{i + 1}.png"
-        if label in usable and (drawn := draw(usable[label], frames, picture)):
+        if drawn := pictures.draw(done.results[label], frames, picture, way):
             done.pictures.append((label, drawn, picture))
+
+
+def write_verdicts(all_done, file):
+    with open(file, "w", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow(["experiment", "claim", "verdict", "measured", "wanted", "why"])
+        for done in all_done:
+            for key, judged in done.finding.claims.items():
+                writer.writerow([done.experiment.name, key, judged.verdict, judged.measured, judged.wanted,
+                                 judged.why])
 
 
 def main():
     chosen = arguments()
     if chosen.list:
-        print("\n".join(f"{e.name:20} {e.title}" for e in EXPERIMENTS))
+        print("\n".join(f"{e.name:16} {e.title}" for e in EXPERIMENTS))
         return 0
     begin = time.monotonic()
     chosen.out.mkdir(parents=True, exist_ok=True)
+    way = pictures.way_of(chosen)
     experiments = [e for e in EXPERIMENTS if not chosen.names or e.name in chosen.names]
     surface = mesh.standing_in(chosen.mesh, chosen.out) if chosen.mesh else None
     planned = plan(experiments, chosen, surface)
-    results = execute(planned, chosen.jobs)
+    results = execute(experiments, planned, chosen)
     all_done = []
     for e in experiments:
         done = Done(e, {run.label: results[folder].named(run.label) for run, folder in planned[e.name]})
-        done.finding = judge(e, done.results)
-        illustrate(done, chosen.out)
+        judge(done, chosen.quick)
+        plot(done, chosen.out)
+        illustrate(done, chosen.out, way)
         all_done.append(done)
-        print(f"{e.name:20} {done.finding.verdict}")
-        for name, value in done.finding.numbers.items():
-            print(f"    {name}: {value}")
-    with open(chosen.out / "verdicts.csv", "w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["experiment", "verdict", "number", "value"])
-        for done in all_done:
-            for name, value in done.finding.numbers.items() or [("", "")]:
-                writer.writerow([done.experiment.name, done.finding.verdict, name, value])
+        for key, judged in done.finding.claims.items():
+            told = f"{judged.measured}; wanted {judged.wanted}" if judged.measured else judged.why
+            print(f"{e.name:16} {key:14} {judged.verdict:15} {told}")
+    write_verdicts(all_done, chosen.out / "verdicts.csv")
     took = time.monotonic() - begin
     kind = "Quick run (coarser and shorter than the papers)" if chosen.quick else "Full run"
-    heading = f"{kind}, {took:.0f} s. Every verdict is computed from the runs' report.csv."
+    mesh_told = f" with {chosen.mesh.name} in place of the hare" if chosen.mesh else ""
+    heading = f"{kind}{mesh_told}, {took:.0f} s. Every verdict is computed from the data of these runs."
     (chosen.out / "report.html").write_text(page.page(all_done, heading))
     print(f"{took:.0f} s; the report is {chosen.out / 'report.html'}")
     return 0

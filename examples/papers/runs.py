@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import os
+import shutil
 import struct
 import subprocess
 import time
@@ -21,14 +22,15 @@ class Run:
     label: str
     scene: str
     keys: dict = field(default_factory=dict)
-    timeout: float = 60
+    timeout: float = 900  # s; generous: explosions take long, and the machine may be busy
 
 
 class Result:
     """What a run left behind. A run that was given up or failed keeps the frames it reached, and says why."""
 
-    def __init__(self, run, folder, message, seconds):
-        self.label, self.keys, self.folder, self.message, self.seconds = run.label, run.keys, folder, message, seconds
+    def __init__(self, run, folder, message, warnings, seconds):
+        self.label, self.folder, self.seconds = run.label, folder, seconds
+        self.message, self.warnings = message, warnings
         self.columns = {}
         report = folder / "report.csv"
         if report.exists():
@@ -85,39 +87,36 @@ class Result:
 
 
 def command_of(run, folder):
-    command = [VERVE, "run", str(HERE / "scenes" / run.scene), "--out", str(folder), "--threads", "1", "--quiet"]
+    scene = HERE / "scenes" / run.scene
+    command = [VERVE, "run", str(scene), "--out", str(folder), "--threads", "1", "--quiet"]
     for key, value in run.keys.items():
         command += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
     return command
 
 
-def perform(run, folder):
-    """Runs one scene. One that fails or takes too long is a result too: explosions do that."""
-    folder.mkdir(parents=True, exist_ok=True)
+def perform(run, folder, reuse):
+    """Runs one scene, or with `reuse` takes what an earlier run left. One that fails or takes too long is a
+    result too: explosions do that."""
+    note = folder / "run.json"
+    if reuse and note.exists():
+        return Result(run, folder, **json.loads(note.read_text()))
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     begin = time.monotonic()
+    lines = []
     try:
         done = subprocess.run(command_of(run, folder), capture_output=True, text=True, timeout=run.timeout)
         lines = done.stderr.strip().splitlines()
         message = "" if done.returncode == 0 else (lines[-1] if lines else f"exit code {done.returncode}")
     except subprocess.TimeoutExpired:
         message = f"given up after {run.timeout:g} s"
-    return Result(run, folder, message, time.monotonic() - begin)
+    outcome = {"message": message, "warnings": [line for line in lines if "warning:" in line],
+               "seconds": round(time.monotonic() - begin, 2)}
+    note.write_text(json.dumps(outcome))
+    return Result(run, folder, **outcome)
 
 
-def perform_all(jobs, workers):
+def perform_all(jobs, workers, reuse):
     """Runs (run, folder) pairs side by side; results in the order given."""
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(lambda job: perform(*job), jobs))
-
-
-def draw(result, frames, picture):
-    """A filmstrip of a run's frames. Gives the frames drawn: those that it did not reach are left out."""
-    last = int(result["frame"][-1]) if result.columns else 0
-    wanted = [f for f in frames if f <= last]
-    if not wanted:
-        return []
-    command = [VERVE, "view", str(result.folder), "--png", str(picture),
-               "--width", "240", "--height", "240"]
-    for frame in wanted:
-        command += ["--frame", str(frame)]
-    return wanted if subprocess.run(command, capture_output=True).returncode == 0 else []
+        return list(pool.map(lambda job: perform(*job, reuse), jobs))

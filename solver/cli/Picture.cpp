@@ -14,47 +14,47 @@
 namespace verve {
 namespace {
 
-/// Looks at the middle of a box from the front, a little from the right and above.
-class Camera {
+/// Looks from the front, a little from the right and above.
+struct Axes {
+  Vec3 forward = Vec3(-0.45, -0.3, -1.0).normalized();
+  Vec3 right = forward.cross(Vec3::UnitY()).normalized();
+  Vec3 up = right.cross(forward);
+
+  Vec3 seen(const Vec3& p) const { return {right.dot(p), up.dot(p), forward.dot(p)}; }
+  Vec3 place(const Vec3& s) const { return s[0] * right + s[1] * up + s[2] * forward; }
+};
+
+/// Stands where the whole box, given along the axes, is in view.
+class Camera : Axes {
  public:
   Camera(const Eigen::AlignedBox3d& box, int width, int height)
-      : forward_(Vec3(-0.45, -0.3, -1.0).normalized()),
-        right_(forward_.cross(Vec3::UnitY()).normalized()),
-        up_(right_.cross(forward_)),
-        middle_(box.center()),
-        width_(width),
-        height_(height) {
+      : middle_(place(box.center())), width_(width), height_(height) {
     const double half_height = 0.36;  // tangent of half the view's angle
     const double half_width = half_height * width / height;
     constexpr double filled = 0.9;
-    distance_ = 1e-9;
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 d = box.corner(Eigen::AlignedBox3d::CornerType(corner)) - middle_;
-      const double wide = std::max(std::abs(right_.dot(d)) / half_width, std::abs(up_.dot(d)) / half_height);
-      distance_ = std::max(distance_, wide / filled - forward_.dot(d));
-    }
+    const Vec3 half = 0.5 * box.sizes();
+    distance_ = std::max(1e-9, std::max(half[0] / half_width, half[1] / half_height) / filled + half[2]);
     scale_ = 0.5 * height / half_height;
   }
   /// x and y in pixels, and the depth.
   Vec3 project(const Vec3& p) const {
     const Vec3 d = p - middle_;
-    const double depth = std::max(1e-6, distance_ + forward_.dot(d));
-    return {0.5 * width_ + scale_ * right_.dot(d) / depth, 0.5 * height_ - scale_ * up_.dot(d) / depth,
-            depth};
+    const double depth = std::max(1e-6, distance_ + forward.dot(d));
+    return {0.5 * width_ + scale_ * right.dot(d) / depth, 0.5 * height_ - scale_ * up.dot(d) / depth, depth};
   }
   /// Where the ray through a pixel meets a plane that it comes to from outside; infinite where it does not.
   double plane_depth(int x, int y, const ColliderSurface& plane) const {
     const Vec3 ray =
-        forward_ + (x + 0.5 - 0.5 * width_) / scale_ * right_ - (y + 0.5 - 0.5 * height_) / scale_ * up_;
-    const double above = plane.normal.dot(middle_ - distance_ * forward_) - plane.offset;
+        forward + (x + 0.5 - 0.5 * width_) / scale_ * right - (y + 0.5 - 0.5 * height_) / scale_ * up;
+    const double above = plane.normal.dot(middle_ - distance_ * forward) - plane.offset;
     const double down = -plane.normal.dot(ray);
     return down > 0.0 && above > 0.0 ? above / down : std::numeric_limits<double>::infinity();
   }
-  Vec3 eye() const { return middle_ - distance_ * forward_; }
-  Vec3 light() const { return (0.5 * right_ + Vec3::UnitY() - 0.6 * forward_).normalized(); }
+  Vec3 eye() const { return middle_ - distance_ * forward; }
+  Vec3 light() const { return (0.5 * right + Vec3::UnitY() - 0.6 * forward).normalized(); }
 
  private:
-  Vec3 forward_, right_, up_, middle_;
+  Vec3 middle_;
   double width_, height_, distance_, scale_;
 };
 
@@ -198,10 +198,15 @@ class Canvas {
 
 }  // namespace
 
+void PictureExtent::include(const Geometry& geometry) {
+  const Axes axes;
+  for (int i = 0; i < geometry.point_count; ++i) box_.extend(axes.seen(geometry.position(i)));
+}
+
 Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface>& colliders,
-                     const Eigen::AlignedBox3d& bounds, int width, int height) {
-  const Camera camera(bounds, 2 * width, 2 * height);
-  Canvas canvas(camera, bounds, 2 * width, 2 * height, colliders);
+                     const PictureExtent& extent, int width, int height) {
+  const Camera camera(extent.box(), 2 * width, 2 * height);
+  Canvas canvas(camera, extent.box(), 2 * width, 2 * height, colliders);
   for (const ColliderSurface& collider : colliders)
     for (const auto& [a, b, c] : collider.triangles) {
       const Vec3 outwards = (b - a).cross(c - a);

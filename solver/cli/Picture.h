@@ -16,10 +16,21 @@ struct Picture {
   std::vector<std::uint8_t> rgb;  ///< row by row from the top
 };
 
+/// How far points reach to the camera's right, up and away from it: what a picture frames. Frames drawn with
+/// one extent share one view.
+class PictureExtent {
+ public:
+  void include(const Geometry& geometry);
+  bool empty() const { return box_.isEmpty(); }
+  const Eigen::AlignedBox3d& box() const { return box_; }
+
+ private:
+  Eigen::AlignedBox3d box_;
+};
+
 /// Draws the outside of tets and the polygons of `geometry` and the colliders, lit from above the camera.
-/// `bounds` is what the camera frames, so that all frames of a run share one view.
 Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface>& colliders,
-                     const Eigen::AlignedBox3d& bounds, int width, int height);
+                     const PictureExtent& extent, int width, int height);
 
 /// Side by side; all of the same height.
 Picture joined(const std::vector<Picture>& pictures);

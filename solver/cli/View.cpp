@@ -32,13 +32,13 @@ int draw_pictures(const std::string& run, const ViewOptions& options) {
   std::vector<std::size_t> wanted;
   for (int number : options.frames) wanted.push_back(place_of(*frames, number, run));
   if (wanted.empty()) wanted.push_back(frames->count() - 1);
-  // A few frames tell where the run takes place.
-  Eigen::AlignedBox3d bounds;
-  for (std::size_t k = 0; k <= 8; ++k) {
-    const Geometry geometry = frames->read(k * (frames->count() - 1) / 8);
-    for (int i = 0; i < geometry.point_count; ++i) bounds.extend(geometry.position(i));
-  }
-  if (bounds.isEmpty()) throw Error(run + ": has no points to show");
+  // Several frames are framed together. A single one is framed as others of its run are: a few tell where it
+  // takes place.
+  PictureExtent extent;
+  for (std::size_t i : wanted) extent.include(frames->read(i));
+  if (wanted.size() == 1)
+    for (std::size_t k = 0; k <= 8; ++k) extent.include(frames->read(k * (frames->count() - 1) / 8));
+  if (extent.empty()) throw Error(run + ": has no points to show");
   const RunScene scene(run);
   std::vector<Picture> pictures;
   for (std::size_t i : wanted) {
@@ -46,7 +46,7 @@ int draw_pictures(const std::string& run, const ViewOptions& options) {
     for (std::size_t c = 0; c < scene.colliders.size(); ++c)
       colliders.push_back(collider_surface(scene.json["colliders"][c], scene.colliders[c],
                                            (frames->frame(i) - scene.first_frame) / frames->fps()));
-    pictures.push_back(draw_picture(frames->read(i), colliders, bounds, options.width, options.height));
+    pictures.push_back(draw_picture(frames->read(i), colliders, extent, options.width, options.height));
   }
   write_png(options.png, joined(pictures));
   std::string numbers;

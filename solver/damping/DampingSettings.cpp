@@ -8,8 +8,25 @@
 
 namespace verve {
 
-double DampingSettings::split_delta(double h) const {
-  return std::min((1.0 - kappa) * delta, 0.5 * h);
+Vector DampingSettings::multipliers() const {
+  return Eigen::Map<const Vector>(multiplier.data(), Eigen::Index(multiplier.size()));
+}
+
+DampingShares DampingSettings::shares(double h) const {
+  if (!filtered) {
+    // A mode is damped right by the split part as long as that is weaker than the step can turn, and by the
+    // other part when it is overdamped. The other part also calms what jumps from side to side.
+    const double split = std::min(0.85 * delta, 0.5 * h);
+    return {split, delta - split, 0.0, 0.0};
+  }
+  // Overdamped motion creeps over delta seconds, which only the part in the step follows; a little is split
+  // off all the same, to stop velocities that change sign from step to step. What is over within a step need
+  // not be followed: there the flow and the filter damp every frequency right, from slow swings to positions
+  // that jump from side to side. The numbers leave little error over all frequencies, from an eighth of a
+  // second to a second on, and give the flow and the filter like matrices, so that one factor serves both.
+  const double creeping = std::min(std::max(delta / h - 1.0, 0.0), 1.0), quick = 1.0 - creeping;
+  const double little = std::min(0.05 * delta, 0.25 * h);
+  return {2.0 / 3.0 * quick * delta + creeping * little, creeping * (delta - little), delta / 3.0, quick};
 }
 
 void check(const DampingSettings& settings, int points) {
@@ -21,8 +38,6 @@ void check(const DampingSettings& settings, int points) {
   };
   check_value(settings.eta, "eta", "1/s");
   check_value(settings.delta, "delta", "seconds");
-  if (!(settings.kappa > 0.0 && settings.kappa <= 1.0))
-    throw Error("damping.kappa: must be above 0 and at most 1");
   const std::size_t count = settings.multiplier.size();
   if (count != 0 && count != std::size_t(points))
     throw Error("damping: the multiplier has " + std::to_string(count) + " values for " +

@@ -4,15 +4,15 @@
 
 namespace verve {
 
-StepDamping::StepDamping(const System& system, const DampingSettings& settings)
-    : system_(system), settings_(settings) {
+StepDamping::StepDamping(const System& system, const DampingSettings& settings,
+                         std::shared_ptr<StrainFlow> filter)
+    : system_(system), settings_(settings), filter_(std::move(filter)) {
   const DampingModel model = settings.model;
   const bool rayleigh = model == DampingModel::in_step || model == DampingModel::in_step_chord;
   active_ = model != DampingModel::split && (settings.delta > 0.0 || (rayleigh && settings.eta > 0.0));
   nonlinear_ = model == DampingModel::hp;
   if (!active_) return;
-  multiplier_ =
-      Eigen::Map<const Vector>(settings.multiplier.data(), Eigen::Index(settings.multiplier.size()));
+  multiplier_ = settings.multipliers();
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&lag_, &place_, &dx_, &force_}) *v = Vector::Zero(n);
   if (!nonlinear_) matrix_ = BlockMatrix(system.pattern);
@@ -29,16 +29,33 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
   v0_ = v0;
   weight_ = impulse_ ? h * h : chord.average_weight();
   rate_ = (model == DampingModel::in_step ? 2.0 : 1.0) / h;
-  strain_delta_ = model == DampingModel::blend ? settings_.delta - settings_.split_delta(h) : settings_.delta;
+  shares_ =
+      model == DampingModel::blend ? settings_.shares(h) : DampingShares{0.0, settings_.delta, 0.0, 0.0};
+  strain_delta_ = shares_.in_step;
   if (nonlinear_) return;
   const bool at_start = model == DampingModel::in_step || model == DampingModel::hp_frozen;
   place_ = at_start ? x0_ : x0_ + use.place * h * v0;
   assemble(place_);
+  lag_.setZero();
   if (model == DampingModel::in_step) matrix_.multiply(v0_, lag_);
 }
 
+bool StepDamping::filter(const Vector& half_way, const std::vector<int>& held) {
+  half_way_ = half_way;
+  if (!filter_->advance(place_, shares_.filter, h_, held, half_way_, lag_)) return false;
+  lag_ *= shares_.filter_weight / h_;
+  return true;
+}
+
+bool StepDamping::refuse_filter(const Vector& x) {
+  if (!filtered() || lag_.dot(x - x0_) <= 0.0) return false;
+  lag_.setZero();
+  return true;
+}
+
 void StepDamping::assemble(const Vector& x) {
-  if (matrix_.pattern != system_.pattern) matrix_ = BlockMatrix(system_.pattern);  // contacts couple other points now
+  if (matrix_.pattern != system_.pattern)
+    matrix_ = BlockMatrix(system_.pattern);  // contacts couple other points now
   std::fill(matrix_.values.begin(), matrix_.values.end(), 0.0);
   if (settings_.model == DampingModel::in_step) {
     // The filter lets an element lean on its mass; a large weight makes that share nothing.

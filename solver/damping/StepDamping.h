@@ -1,8 +1,10 @@
 // The damping that acts inside an implicit step, as a term of the function that the step minimises.
 #pragma once
 
+#include <memory>
+
 #include "damping/DampingSettings.h"
-#include "integrator/System.h"
+#include "damping/StrainFlow.h"
 
 namespace verve {
 
@@ -18,12 +20,21 @@ struct StepDampingUse {
 /// Valid for one step from begin() on. Does nothing for models that act outside the step.
 class StepDamping {
  public:
-  StepDamping(const System& system, const DampingSettings& settings);
+  /// `filter` is shared with what acts outside the step; null: there is no filter.
+  StepDamping(const System& system, const DampingSettings& settings, std::shared_ptr<StrainFlow> filter);
 
   bool active() const { return active_; }
+  /// True when filter() is to follow begin().
+  bool filtered() const { return filter_ && shares_.filter_weight > 0.0; }
 
   /// For the step of h seconds along `chord` that starts with velocity v0.
   void begin(const Chord& chord, const Vector& v0, double h, const StepDampingUse& use);
+  /// Filters the velocity v0 + h/2 a0 that the step's first half ends with. False when the linear system
+  /// could not be solved.
+  bool filter(const Vector& half_way, const std::vector<int>& held);
+  /// Takes the filter out of the step where it would feed energy into the motion that led to x: its impulse
+  /// is reckoned beforehand, and hard impacts may turn out otherwise. True when that changed anything.
+  bool refuse_filter(const Vector& x);
   /// The term's value; adds its gradient.
   double evaluate(const Vector& x, Vector& gradient);
   void add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const;
@@ -52,6 +63,9 @@ class StepDamping {
   int refreshes_ = 0;
   Vector x0_, v0_, lag_, place_, dx_, force_;
   double h_ = 0.0, weight_ = 0.0, rate_ = 0.0, strain_delta_ = 0.0;
+  DampingShares shares_;
+  std::shared_ptr<StrainFlow> filter_;
+  Vector half_way_;
   BlockMatrix matrix_;
 };
 

@@ -8,15 +8,18 @@
 
 namespace verve {
 
-ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
+ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings,
+                         std::shared_ptr<StrainFlow> filter)
     : system_(system),
       conditions_(system.constraints, system.mass),
       newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton,
               system.rest),
       correction_(settings.correction),
-      damping_(system, settings.damping) {
+      damping_(system, settings.damping, std::move(filter)) {
   const Eigen::Index n = system.mass.size();
-  for (Vector* v : {&predictor, &x_, &load_, &start_gradient_, &average_gradient_}) *v = Vector::Zero(n);
+  for (Vector* v :
+       {&predictor, &x_, &load_, &contactless_gradient_, &start_gradient_, &average_gradient_, &half_way_})
+    *v = Vector::Zero(n);
 }
 
 void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
@@ -29,10 +32,11 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   }
   chord.x0 = state.x;
   load_ = system_.weight + boundary_.force();
-  start_gradient_known_ = false;
+  contactless_known_ = false;
   for (const auto& energy : system_.elastic) energy->clear_correction();
-  // Residuals are measured against the run's energy. Before there is any, against what gravity and pins give in a
-  // step, and at least against moving by a millionth of the bodies' size, so that round-off never counts.
+  // Residuals are measured against the run's energy. Before there is any, against what gravity and pins give
+  // in a step, and at least against moving by a millionth of the bodies' size, so that round-off never
+  // counts.
   const double mass = system_.mass.sum() / 3.0;
   const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * mass;
   const auto places = state.x.reshaped(3, state.x.size() / 3);
@@ -42,24 +46,41 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
                             std::numeric_limits<double>::min()});
 }
 
-const Vector& ChordSolver::start_gradient() {
-  if (!start_gradient_known_) {
-    start_gradient_ = -load_;
-    for (const auto& energy : system_.elastic) energy->at(chord.x0, &start_gradient_);
-    system_.targets.add_start_gradient(chord.x0, start_gradient_);
-    // Averaging rules know the contacts' force along the whole chord, its start included.
-    if (system_.contacts && !chord.average) system_.contacts->add_start_gradient(start_gradient_);
-    start_gradient_known_ = true;
+const Vector& ChordSolver::contactless_gradient() {
+  if (!contactless_known_) {
+    contactless_gradient_ = -load_;
+    for (const auto& energy : system_.elastic) energy->at(chord.x0, &contactless_gradient_);
+    system_.targets.add_start_gradient(chord.x0, contactless_gradient_);
+    contactless_known_ = true;
   }
+  return contactless_gradient_;
+}
+
+const Vector& ChordSolver::start_gradient() {
+  start_gradient_ = contactless_gradient();
+  // Averaging rules know the contacts' force along the whole chord, its start included.
+  if (system_.contacts && !chord.average) system_.contacts->add_start_gradient(start_gradient_);
   return start_gradient_;
+}
+
+const Vector& ChordSolver::half_way(const State& state) {
+  half_way_ = contactless_gradient();
+  if (system_.contacts) system_.contacts->add_explicit_gradient(chord.x0, chord.x0, half_way_);
+  boundary_.mask(half_way_);
+  half_way_ = state.v.array() - 0.5 * h_ * half_way_.array() / system_.mass.array();
+  if (conditions_.active()) conditions_.project_motion(half_way_);
+  return half_way_;
 }
 
 NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
   boundary_.place(x_);
   if (system_.contacts) system_.contacts->update_correction(chord, x_);
-  if (damping_.active()) damping_.begin(chord, state.v, h_, damping_use);
   if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
+  if (damping_.active()) {
+    damping_.begin(chord, state.v, h_, damping_use);
+    if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
+  }
   // Where a barrier forbids the guess, start nearer to where the step began.
   for (double part = 0.5; part > 0.01; part *= 0.5) {
     if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
@@ -176,7 +197,7 @@ bool ChordSolver::constrain(Vector& x) {
 
 bool ChordSolver::refresh(Vector& x) {
   bool changed = system_.contacts && system_.contacts->update_correction(chord, x);
-  if (damping_.active()) changed |= damping_.refresh(x);
+  if (damping_.active()) changed |= damping_.refresh(x) | damping_.refuse_filter(x);
   if (conditions_.active()) changed |= constrain(x);
   if (correction_)
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);

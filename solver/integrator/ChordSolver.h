@@ -11,7 +11,9 @@ namespace verve {
 /// The shared engine of all implicit integrators. A step is begin(), solve(), end().
 class ChordSolver final : private Objective {
  public:
-  ChordSolver(System& system, const IntegratorSettings& settings);
+  /// `filter`: see StepDamping.
+  ChordSolver(System& system, const IntegratorSettings& settings,
+              std::shared_ptr<StrainFlow> filter = nullptr);
 
   /// The chord of the step: x0 is set by begin(); the caller fills in samples, start_share and average.
   Chord chord;
@@ -52,6 +54,11 @@ class ChordSolver final : private Objective {
   double residual(const Vector& x, const Vector& gradient) const override;
   bool refresh(Vector& x) override;
 
+  /// As start_gradient(), without contact.
+  const Vector& contactless_gradient();
+  /// v0 + h/2 a0, friction and contact included: the velocity in the middle, as the start foresees it.
+  const Vector& half_way(const State& state);
+
   /// Brings the constraints' directions up to date with x, and x to where they hold. True when that changed
   /// anything.
   bool constrain(Vector& x);
@@ -66,8 +73,8 @@ class ChordSolver final : private Objective {
   double energy_scale_ = 0.0;
   bool constrained_ = true;  // the constraints could be satisfied
   Vector multiplier_, place_, constraint_center_;
-  Vector x_, load_, start_gradient_, average_gradient_;
-  bool start_gradient_known_ = false;
+  Vector x_, load_, contactless_gradient_, start_gradient_, average_gradient_, half_way_;
+  bool contactless_known_ = false;
 };
 
 }  // namespace verve

@@ -15,8 +15,7 @@ class ExplicitHp final : public Integrator {
     const bool impulse = damping.model == DampingModel::hp || damping.model == DampingModel::hp_frozen;
     kd_ = impulse ? damping.delta : 0.0;
     frozen_ = damping.model == DampingModel::hp_frozen;
-    multiplier_ =
-        Eigen::Map<const Vector>(damping.multiplier.data(), Eigen::Index(damping.multiplier.size()));
+    multiplier_ = damping.multipliers();
     if (frozen_ && kd_ > 0.0) matrix_ = BlockMatrix(system.pattern);
     chord_.samples = {{1.0, 1.0}};
   }
@@ -42,7 +41,8 @@ class ExplicitHp final : public Integrator {
       gradient_ = -system_.weight;
       for (const auto& energy : system_.elastic) energy->at(state.x, &gradient_);
       system_.targets.add_start_gradient(state.x, gradient_);
-      if (system_.contacts) system_.contacts->add_explicit_gradient(state.x, state.x + h * state.v, gradient_);
+      if (system_.contacts)
+        system_.contacts->add_explicit_gradient(state.x, state.x + h * state.v, gradient_);
       kick(h);
       // The strain of the step before, known without a solve (F^d+ of that step).
       if (state.h_before != 0.0) add_damping(state.x_before, x0, state);

@@ -64,8 +64,9 @@ void check(const IntegratorSettings& settings, int points) {
   if (settings.project_momentum && type != IntegratorType::avf)
     throw Error("integrator.momentum: 'projected' belongs to avf only; choose that integrator or 'raw'");
   if (!(settings.safety > 0.0 && settings.safety < 1.0))
-    throw Error("integrator.safety: steps of " + std::to_string(settings.safety) +
-                " times the largest stable one cannot be stable; give a number above 0 and below 1, such as 0.1");
+    throw Error(
+        "integrator.safety: steps of " + std::to_string(settings.safety) +
+        " times the largest stable one cannot be stable; give a number above 0 and below 1, such as 0.1");
   if (settings.order != 2 && settings.order != 4 && settings.order != 6)
     throw Error("integrator.order: must be 2, 4 or 6");
 }
@@ -76,7 +77,8 @@ bool is_explicit(const IntegratorSettings& settings) {
 }
 
 /// The integrator by itself, with what damping acts inside its steps.
-std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& settings) {
+std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& settings,
+                                      const std::shared_ptr<StrainFlow>& flow) {
   if (settings.type == IntegratorType::bdf2) return make_bdf2(system, settings);
   if (settings.type == IntegratorType::bathe) return make_bathe(system, settings);
   if (settings.type == IntegratorType::asynchronous) return make_asynchronous(system, settings);
@@ -84,7 +86,8 @@ std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& 
     const bool drift_first = settings.type == IntegratorType::hp && settings.alpha == 1.0;
     return make_explicit_hp(system, drift_first, settings.damping);
   }
-  return make_chord_integrator(system, scheme_of(settings), settings);
+  return make_chord_integrator(system, scheme_of(settings), settings,
+                               settings.damping.filtered ? flow : nullptr);
 }
 
 bool is_symmetric(const IntegratorSettings& settings) {
@@ -92,12 +95,19 @@ bool is_symmetric(const IntegratorSettings& settings) {
   return !two_stage && !is_explicit(settings) && scheme_of(settings).symmetric;
 }
 
+/// True for those whose velocity is that of the chord, once more extrapolated.
+bool is_trapezoidal(IntegratorType type) {
+  return type == IntegratorType::avf || type == IntegratorType::implicit_midpoint ||
+         type == IntegratorType::newmark;
+}
+
 }  // namespace
 
 std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings) {
   check(settings, system.points());
   if (system.layers && settings.type != IntegratorType::asynchronous)
-    throw Error("contact.rule: layers belong to the asynchronous integrator; choose exact, or that integrator");
+    throw Error(
+        "contact.rule: layers belong to the asynchronous integrator; choose exact, or that integrator");
   const DampingSettings& damping = settings.damping;
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
   if (composed && !is_symmetric(settings))
@@ -119,13 +129,18 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
 
   // Compositions and explicit steps take no share of the blend.
   const bool undamped_base = composed || (explicit_step && outside);
-  IntegratorSettings base_settings = settings;
+  IntegratorSettings split_settings = settings;
+  split_settings.damping.filtered = !undamped_base && is_trapezoidal(settings.type);
+  IntegratorSettings base_settings = split_settings;
   if (undamped_base) base_settings.damping = {};
-  std::unique_ptr<Integrator> integrator = make_base(system, base_settings);
+  std::shared_ptr<StrainFlow> flow;
+  if (outside && damping.delta > 0.0)
+    flow = std::make_shared<StrainFlow>(system, damping.multipliers(), settings.linear);
+  std::unique_ptr<Integrator> integrator = make_base(system, base_settings, flow);
   if (composed) integrator = compose(std::move(integrator), settings.order);
   if (damping.any() && (outside || (damping.eta > 0.0 && !rayleigh))) {
     const int parts = undamped_base ? 0 : settings.type == IntegratorType::bathe ? 2 : 1;
-    integrator = make_split_damping(system, settings, parts, std::move(integrator));
+    integrator = make_split_damping(system, split_settings, parts, std::move(integrator), std::move(flow));
   }
   return integrator;
 }

@@ -1,5 +1,6 @@
 #include "parameters/SceneCheck.h"
 
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -183,6 +184,17 @@ std::string setting_suggestion(const std::vector<std::string>& words, std::size_
   return suggestion(before + words[bad], paths);
 }
 
+/// A value as people type it: JSON, or a number that JSON would not have (.5, 5., +1), or else a word.
+Json typed_value(const std::string& text) {
+  Json value = Json::parse(text, nullptr, false);
+  if (!value.is_discarded()) return value;
+  const char* begin = text.data() + (text[0] == '+');
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(number)) return number;
+  return text;
+}
+
 }  // namespace
 
 void apply_setting(Json& scene, const std::string& setting) {
@@ -190,8 +202,7 @@ void apply_setting(Json& scene, const std::string& setting) {
   if (equals == std::string::npos || equals == 0)
     throw Error("--set " + setting + ": give it as key.path=value, such as solver.tolerance=1e-6");
   const std::string text = setting.substr(equals + 1), key_path = setting.substr(0, equals);
-  Json value = Json::parse(text, nullptr, false);
-  if (value.is_discarded()) value = text;
+  Json value = typed_value(text);
 
   Json* at = &scene;
   std::string path;

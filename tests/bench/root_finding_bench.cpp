@@ -1,59 +1,16 @@
-// Minimising the Lilyan against finding the root of its gradient (HP paper, section 5.4): the same steps of
-// HP with alpha = 1/2, h = 0.01 s, of a stretched and twisted bar, the same tolerance and the same linear
-// solver.
-#include <chrono>
-#include <cstdio>
+// Minimising the Lilyan against finding the root of its gradient (HP paper, section 5.4): the same steps, the
+// same tolerance and the same linear solver. Then AVF's two initial guesses (AVF paper, section 3), h = 0.033
+// s.
+//
+// root_finding_bench [STEPS [MOST_TETS]]: larger bars are left out.
 #include <cstdlib>
 
-#include "Systems.h"
+#include "bench/Lilyan.h"
 
 namespace verve {
 namespace {
 
-using test::Case;
-
-/// The Lilyan of one step, in positions: 1/2 |x - y|^2_M + h^2 W(x0 + (x - x0)/2), y = x0 + h p0/M.
-class Lilyan final : public Objective {
- public:
-  Lilyan(const System& system, const State& state, double h) : system_(system), h_(h) {
-    chord_.x0 = state.x;
-    chord_.samples = {{0.5, h * h}};
-    y_ = state.x + h * state.v;
-    energy_ = state.ledger.largest;
-  }
-  Value evaluate(const Vector& x, Vector& gradient) override {
-    ++evaluations;
-    const Vector d = x - y_;
-    gradient = system_.mass.cwiseProduct(d);
-    const double inertia = 0.5 * d.dot(gradient), elastic = system_.evaluate(chord_, x, &gradient);
-    return {inertia + elastic, inertia + std::abs(elastic)};
-  }
-  void hessian(const Vector& x, double filter, BlockMatrix& hessian) override {
-    std::fill(hessian.values.begin(), hessian.values.end(), 0.0);
-    for (int i = 0; i < system_.points(); ++i)
-      for (int d : {0, 4, 8})
-        hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
-    system_.add_hessian(chord_, x, filter, hessian);
-  }
-  double residual(const Vector&, const Vector& gradient) const override {
-    const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
-    return 2.0 / h_ * norm / std::sqrt(2.0 * energy_);
-  }
-  bool refresh(Vector&) override { return false; }
-  /// The next state: p = M v - h/2 grad W.
-  void finish(const Vector& x, State& state) {
-    state.v = 2.0 * (x - chord_.x0) / h_ - state.v;
-    state.x = x;
-  }
-
-  int evaluations = 0;
-
- private:
-  const System& system_;
-  double h_, energy_;
-  Chord chord_;
-  Vector y_;
-};
+using bench::Lilyan;
 
 /// Newton's method on grad g = 0 with backtracking on |grad g|, which knows of no function behind the
 /// equations: where the Hessian cannot be factorised it is shifted.
@@ -102,38 +59,14 @@ class RootFinder {
   Vector gradient_, direction_, right_, trial_, trial_gradient_;
 };
 
-Case moving_bar(std::array<int, 3> cells, double stretch, double twist) {
-  Case c = test::make_bar(4e4, 1e4, {2, .5, .5}, cells);
-  for (int i = 0; i < c.system.points(); ++i) {
-    const Vec3 x = point(c.rest, i);
-    const double a = twist * x[0];
-    point(c.state.x, i) = Vec3(stretch * x[0], std::cos(a) * x[1] - std::sin(a) * x[2],
-                               std::sin(a) * x[1] + std::cos(a) * x[2]);
-  }
-  test::reopen(c);
-  return c;
-}
-
-template <class Solve>
-void race(const char* name, Case c, int steps, const Solve& solve) {
-  const double h = 0.01;
-  int iterations = 0, factorizations = 0, evaluations = 0, failed = 0;
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < steps; ++i) {
-    Lilyan lilyan(c.system, c.state, h);
-    Vector x = c.state.x + h * c.state.v;
-    const NewtonReport report = solve(c.system, lilyan, x);
-    iterations += report.iterations;
-    factorizations += report.factorizations;
-    evaluations += lilyan.evaluations;
-    failed += !report.solved();
-    lilyan.finish(x, c.state);
-  }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("%-14s %8.1f %8.1f %8.1f %8d %10.1f\n", name, double(iterations) / steps,
-              double(factorizations) / steps, double(evaluations) / steps, failed,
-              1e3 * seconds.count() / steps);
-  std::fflush(stdout);
+/// A step of AVF from x0 + h v0 or from its predictor y.
+bench::Posed pose_avf(const test::Case& c, bool from_y) {
+  const double h = 0.033;
+  const Vector guess = c.state.x + h * c.state.v;
+  Vector force = Vector::Zero(guess.size());
+  for (const auto& energy : c.system.elastic) energy->at(c.state.x, &force);
+  const Vector y = guess - h * h / 12.0 * force.cwiseQuotient(c.system.mass);
+  return {{c.system, c.state, h, y, {{0.5, 2.0 * h * h / 3.0}, {1.0, h * h / 12.0}}}, from_y ? y : guess};
 }
 
 }  // namespace
@@ -142,25 +75,17 @@ void race(const char* name, Case c, int steps, const Solve& solve) {
 int main(int argc, char** argv) {
   using namespace verve;
   const double tolerance = 1e-8;
-  const int steps = argc > 1 ? std::atoi(argv[1]) : 20;
-  for (const auto& [stretch, twist] : {std::pair(1.1, 0.3), {1.5, 1.5}})
-    for (std::array<int, 3> cells : {std::array<int, 3>{21, 4, 4}, {33, 8, 8}, {40, 10, 10}}) {
-      std::printf("\n%d tets, stretched by %g, twisted by %g rad/m; a step:\n%-14s %8s %8s %8s %8s %10s\n",
-                  6 * cells[0] * cells[1] * cells[2], stretch, twist, "", "Newton", "factors", "g", "failed",
-                  "ms");
-      std::unique_ptr<Newton> newton;
-      race("minimisation", moving_bar(cells, stretch, twist), steps,
-           [&](System& system, Lilyan& lilyan, Vector& x) {
-             if (!newton)
-               newton = std::make_unique<Newton>(system.pattern, make_linear_solver(LinearKind::direct),
-                                                 NewtonOptions{tolerance, 500}, Vector());
-             return newton->minimize(lilyan, x);
-           });
-      std::unique_ptr<RootFinder> finder;
-      race("root finding", moving_bar(cells, stretch, twist), steps,
-           [&](System& system, Lilyan& lilyan, Vector& x) {
-             if (!finder) finder = std::make_unique<RootFinder>(system.pattern);
-             return finder->solve(lilyan, x, tolerance);
-           });
-    }
+  const int steps = argc > 1 ? std::atoi(argv[1]) : 20, most = argc > 2 ? std::atoi(argv[2]) : INT_MAX;
+  const auto race_all = [&](const auto& bar) {
+    Newton newton(bar().system.pattern, make_linear_solver(LinearKind::direct), NewtonOptions{tolerance, 500},
+                  Vector());
+    const auto minimise = [&](System&, Lilyan& lilyan, Vector& x) { return newton.minimize(lilyan, x); };
+    bench::race("minimisation", bar(), steps, minimise);
+    RootFinder finder(bar().system.pattern);
+    bench::race("root finding", bar(), steps,
+                [&](System&, Lilyan& lilyan, Vector& x) { return finder.solve(lilyan, x, tolerance); });
+    bench::race("AVF from x+hv", bar(), steps, minimise, [](const auto& c) { return pose_avf(c, false); });
+    bench::race("AVF from y", bar(), steps, minimise, [](const auto& c) { return pose_avf(c, true); });
+  };
+  bench::for_each_bar(race_all, most);
 }

@@ -116,5 +116,18 @@ TEST(Readme, HasTheTableAsItIs) {
       << "run: verve params --markdown, and paste it between the two lines";
 }
 
+TEST(Settings, TakeNumbersAsPeopleTypeThem) {
+  for (const char* text : {".5", "0.5", "+.5", "5e-1"}) {
+    Json scene = Json::object();
+    apply_setting(scene, std::string("damping.delta=") + text);
+    EXPECT_EQ(scene["damping"]["delta"], 0.5) << text;
+  }
+  for (const char* text : {"inf", "nan", "5x", "+", "."}) {
+    Json scene = Json::object();
+    apply_setting(scene, std::string("damping.delta=") + text);
+    EXPECT_TRUE(scene["damping"]["delta"].is_string()) << text;
+  }
+}
+
 }  // namespace
 }  // namespace verve

@@ -1,0 +1,125 @@
+// One step of HP with alpha = 1/2 as a function to minimise, or whose gradient is to vanish (HP paper,
+// section 5.4), and a race over steps of a stretched and twisted bar.
+#pragma once
+
+#include <chrono>
+#include <climits>
+#include <cstdio>
+
+#include "Systems.h"
+
+namespace verve::bench {
+
+using test::Case;
+
+/// The Lilyan of one step, in positions: 1/2 |x - y|^2_M + h^2 W(x0 + (x - x0)/2), y = x0 + h p0/M.
+class Lilyan final : public Objective {
+ public:
+  Lilyan(const System& system, const State& state, double h)
+      : Lilyan(system, state, h, state.x + h * state.v, {{0.5, h * h}}) {}
+  /// The same of another scheme: its predictor y and the samples of W along the step.
+  Lilyan(const System& system, const State& state, double h, Vector y, std::vector<Sample> samples)
+      : system_(system), h_(h), energy_(state.ledger.largest), y_(std::move(y)) {
+    chord_.x0 = state.x;
+    chord_.samples = std::move(samples);
+  }
+  Value evaluate(const Vector& x, Vector& gradient) override {
+    ++evaluations;
+    const Vector d = x - y_;
+    gradient = system_.mass.cwiseProduct(d);
+    const double inertia = 0.5 * d.dot(gradient), elastic = system_.evaluate(chord_, x, &gradient);
+    return {inertia + elastic, inertia + std::abs(elastic)};
+  }
+  void hessian(const Vector& x, double filter, BlockMatrix& hessian) override {
+    std::fill(hessian.values.begin(), hessian.values.end(), 0.0);
+    for (int i = 0; i < system_.points(); ++i)
+      for (int d : {0, 4, 8})
+        hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
+    system_.add_hessian(chord_, x, filter, hessian);
+  }
+  double residual(const Vector&, const Vector& gradient) const override {
+    const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
+    return 2.0 / h_ * norm / std::sqrt(2.0 * energy_);
+  }
+  bool refresh(Vector&) override { return false; }
+  /// The next state: p = M v - h/2 grad W.
+  void finish(const Vector& x, State& state) {
+    state.v = 2.0 * (x - chord_.x0) / h_ - state.v;
+    state.x = x;
+  }
+
+  int evaluations = 0;
+
+ private:
+  const System& system_;
+  double h_, energy_;
+  Chord chord_;
+  Vector y_;
+};
+
+inline Case moving_bar(std::array<int, 3> cells, double stretch, double twist) {
+  Case c = test::make_bar(4e4, 1e4, {2, .5, .5}, cells);
+  for (int i = 0; i < c.system.points(); ++i) {
+    const Vec3 x = point(c.rest, i);
+    const double a = twist * x[0];
+    point(c.state.x, i) = Vec3(stretch * x[0], std::cos(a) * x[1] - std::sin(a) * x[2],
+                               std::sin(a) * x[1] + std::cos(a) * x[2]);
+  }
+  test::reopen(c);
+  return c;
+}
+
+/// What a step minimises, and where it begins.
+struct Posed {
+  Lilyan lilyan;
+  Vector x;
+};
+
+/// A step of HP, h = 0.01 s.
+inline Posed pose_hp(const Case& c) {
+  const double h = 0.01;
+  return {{c.system, c.state, h}, c.state.x + h * c.state.v};
+}
+
+/// Prints means over `steps` steps, each posed by pose(case) and taken by solve(system, lilyan, x), which
+/// returns a NewtonReport.
+template <class Solve, class Pose>
+void race(const char* name, Case c, int steps, const Solve& solve, const Pose& pose) {
+  int iterations = 0, factorizations = 0, evaluations = 0, failed = 0;
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < steps; ++i) {
+    Posed step = pose(c);
+    const NewtonReport report = solve(c.system, step.lilyan, step.x);
+    iterations += report.iterations;
+    factorizations += report.factorizations;
+    evaluations += step.lilyan.evaluations;
+    failed += !report.solved();
+    step.lilyan.finish(step.x, c.state);
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::printf("%-14s %8.1f %8.1f %8.1f %8d %10.1f\n", name, double(iterations) / steps,
+              double(factorizations) / steps, double(evaluations) / steps, failed,
+              1e3 * seconds.count() / steps);
+  std::fflush(stdout);
+}
+
+template <class Solve>
+void race(const char* name, Case c, int steps, const Solve& solve) {
+  race(name, std::move(c), steps, solve, pose_hp);
+}
+
+/// Both gentle and violent motion of bars of 2K, 12.5K and 24K tets, up to `most`: race_all(make), where
+/// make() makes the bar.
+template <class Race>
+void for_each_bar(const Race& race_all, int most = INT_MAX) {
+  for (const auto& [stretch, twist] : {std::pair(1.1, 0.3), {1.5, 1.5}})
+    for (std::array<int, 3> cells : {std::array<int, 3>{21, 4, 4}, {33, 8, 8}, {40, 10, 10}}) {
+      const int tets = 6 * cells[0] * cells[1] * cells[2];
+      if (tets > most) continue;
+      std::printf("\n%d tets, stretched by %g, twisted by %g rad/m; a step:\n%-14s %8s %8s %8s %8s %10s\n",
+                  tets, stretch, twist, "", "Newton", "factors", "g", "failed", "ms");
+      race_all([&, stretch = stretch, twist = twist] { return moving_bar(cells, stretch, twist); });
+    }
+}
+
+}  // namespace verve::bench
