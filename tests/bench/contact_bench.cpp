@@ -72,7 +72,7 @@ void ditto(int steps) {
   for (double delta : {0.0, 0.002})
     for (ContactRule rule : {ContactRule::exact, ContactRule::paper}) {
       ContactScene scene;
-      scene.add(make_blob(1, .15), {TetModel::stvk, 35, 20, 1}, {0, 1, 0});
+      scene.add(make_blob(1, .135), {TetModel::stvk, 35, 20, 1}, {0, 1, 0});
       scene.contact.settings.rule = rule;
       scene.contact.colliders = {collider("floor", plane_shape({0, 1, 0}, 0), 200)};
       scene.settings.newton.tolerance = 1e-10;
@@ -262,23 +262,26 @@ void pile(const char* file) {
   scene.contact.settings.static_friction = scene.contact.settings.dynamic_friction = .3;
   ColliderSpec floor = collider("floor", plane_shape({0, 1, 0}, 0), 4000);
   floor.static_friction = floor.dynamic_friction = .5;
-  scene.contact.colliders = {floor, collider("bowl", sphere_shape({0, 2.5, 0}, 2.7, true), 4000)};
+  scene.contact.colliders = {floor, collider("bowl", sphere_shape({0, 1.3, 0}, 1.3, true), 4000)};
   scene.settings.type = IntegratorType::bdf2;  // settles
   scene.settings.newton.tolerance = 1e-6;
   scene.begin();
-  double deepest = 0.0, inside = 0.0;
+  double deepest = 0.0, inside = 0.0, below = 0.0;
   const double began = seconds();
   int frame = 0;
   for (; frame < 240 && scene.step(); ++frame) {
     deepest = std::max(deepest, scene.state.contact.deepest);
     inside = std::max(inside, deepest_inside(scene));
+    for (int i = 0; i < scene.system.points(); ++i)
+      below = std::max(below, (point(scene.state.x, i) - Vec3(0, 1.3, 0)).norm() - 1.3);
   }
   std::printf(
       "pile: %d of 240 frames, %d points, %d touching, springs at most %.4f m deep (contact begins %.2f m "
-      "outside), a point at most %.4f m inside another body, kinetic %.3g J, %.1f iterations, %.1f ms a "
+      "outside), a point at most %.4f m inside another body and %.4f m in the bowl, kinetic %.3g J, %.1f "
+      "iterations, %.1f ms a "
       "frame\n",
       frame, scene.system.points(), scene.state.contact.touching, deepest, scene.contact.settings.thickness,
-      inside, measure(scene.system, scene.state).kinetic, scene.iterations / 240.0,
+      inside, below, measure(scene.system, scene.state).kinetic, scene.iterations / 240.0,
       1e3 * (seconds() - began) / 240);
   if (!file) return;
   std::ofstream out(file);
