@@ -18,8 +18,8 @@ inline Eigen::MatrixXd dense(const BlockMatrix& a) {
   return m;
 }
 
-inline std::shared_ptr<const BlockPattern> attach_pattern(Energy& energy, int points) {
-  std::vector<std::array<int, 2>> pairs;
+inline std::shared_ptr<const BlockPattern> attach_pattern(Energy& energy, int points,
+                                                          std::vector<std::array<int, 2>> pairs = {}) {
   energy.append_pairs(pairs);
   auto pattern = std::make_shared<const BlockPattern>(make_block_pattern(points, pairs));
   energy.attach(*pattern);
@@ -28,9 +28,11 @@ inline std::shared_ptr<const BlockPattern> attach_pattern(Energy& energy, int po
 
 /// Compares gradient and exact Hessian of `energy` along `chord` with central differences. A central
 /// difference with step d is off by about d^2 times the third derivative and by round-off / d; with d = 1e-5
-/// both stay near 1e-10 of the entries' scale, and 1e-7 leaves room for the derivatives' constants.
-inline void check_derivatives(Energy& energy, const Chord& chord, const Vector& x) {
-  const auto pattern = attach_pattern(energy, int(x.size() / 3));
+/// both stay near 1e-10 of the entries' scale, and 1e-7 leaves room for the derivatives' constants. `pairs`
+/// are those that other energies couple.
+inline void check_derivatives(Energy& energy, const Chord& chord, const Vector& x,
+                              std::vector<std::array<int, 2>> pairs = {}) {
+  const auto pattern = attach_pattern(energy, int(x.size() / 3), std::move(pairs));
   const double d = 1e-5;
   Vector gradient = Vector::Zero(x.size());
   energy.evaluate(chord, x, &gradient);

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "asynchronous/LayerSurface.h"
-#include "asynchronous/Nearness.h"
 #include "asynchronous/Particles.h"
 #include "asynchronous/ShapeMotion.h"
+#include "contact/Nearness.h"
 
 namespace verve {
 

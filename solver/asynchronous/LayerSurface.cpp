@@ -1,6 +1,7 @@
 #include "asynchronous/LayerSurface.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "base/Error.h"
@@ -43,8 +44,16 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
     colliders.push_back(Collider(given).spec());
     const ColliderSpec& spec = colliders.back();
     names.push_back("collider '" + spec.name + "'");
-    with_collider.push_back(rule_of(spec.thickness > 0.0 ? spec.thickness : s.thickness, spec.stiffness,
-                                    spec.static_friction, spec.dynamic_friction));
+    // A layer has one stiffness and friction for the whole collider.
+    const auto mean = [](const std::vector<double>& by_point) {
+      return by_point.empty()
+                 ? 1.0
+                 : std::accumulate(by_point.begin(), by_point.end(), 0.0) / double(by_point.size());
+    };
+    const double friction = mean(spec.point_friction);
+    with_collider.push_back(rule_of(spec.thickness > 0.0 ? spec.thickness : s.thickness,
+                                    spec.stiffness * mean(spec.point_stiffness),
+                                    spec.static_friction * friction, spec.dynamic_friction * friction));
     first_particle.push_back(spec.mesh ? particles : -1);
     if (!spec.mesh) continue;
     add(spec.mesh->triangles, {}, particles, int(names.size()) - 1);

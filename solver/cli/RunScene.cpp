@@ -18,8 +18,9 @@ RunScene::RunScene(const std::string& run) {
   json = parse_json(read_bytes(path), path);
   check_scene(json, path);
   Scene scene;
+  Fingerprint unused;
   try {
-    read_colliders(json, folder, scene);
+    read_colliders(json, folder, scene, unused);
   } catch (const Error& error) {
     // A run that was moved may have left the files of its colliders behind.
     std::fprintf(stderr, "verve: warning: %s: shown without its colliders: %s\n", path.c_str(), error.what());

@@ -38,8 +38,25 @@ Collider::Collider(ColliderSpec spec) : spec_(std::move(spec)) {
       mesh_start_ = shape;
       mesh_end_ = std::make_shared<MeshShape>(*shape);
     }
+    corners_ = shape;
     spec_.shape = shape;
+  } else if (const TriangleMesh mesh = spec_.shape->corners(); !mesh.triangles.empty()) {
+    corners_ =
+        std::make_shared<MeshShape>(std::make_shared<const MeshSurface>(mesh, spec_.name), mesh.points);
   }
+  corners_start_ = corners_end_ = corners_.get();
+  const auto check = [&](const std::vector<double>& by_point, const char* what) {
+    const std::size_t points = spec_.mesh ? spec_.mesh->points.size() : 0;
+    if (!by_point.empty() && by_point.size() != points)
+      throw Error("collider '" + spec_.name + "': the " + what + " by point has " +
+                  std::to_string(by_point.size()) + " values for " + std::to_string(points) + " points");
+    for (std::size_t i = 0; i < by_point.size(); ++i)
+      if (!(by_point[i] >= 0.0 && std::isfinite(by_point[i])))
+        throw Error("collider '" + spec_.name + "': the " + what + " at point " + std::to_string(i) + " is " +
+                    std::to_string(by_point[i]) + "; give a number that is not negative");
+  };
+  check(spec_.point_stiffness, "stiffness");
+  check(spec_.point_friction, "friction");
   start_ = end_ = {spec_.shape.get(), Eigen::Isometry3d::Identity()};
 }
 
@@ -70,8 +87,8 @@ void Collider::begin_step(double start, double end) {
     travel_ = 0.0;
     for (std::size_t i = 0; i < points_.size(); ++i)
       travel_ = std::max(travel_, (points_[i] - mesh_start_->points()[i]).norm());
-    start_.shape = mesh_start_.get();
-    end_.shape = mesh_end_.get();
+    start_.shape = corners_start_ = mesh_start_.get();
+    end_.shape = corners_end_ = mesh_end_.get();
     moves_ = travel_ > 0.0;
   }
   if (!spec_.pose) return;
@@ -113,7 +130,9 @@ Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, 
   const Vec3 way = to_local - from_local;
   const double length = way.norm();
   t.start = start;
-  t.end = local_gap(*end_.shape, to_local, side, anywhere).value;
+  const Distance ending = local_gap(*end_.shape, to_local, side, anywhere);
+  t.end = ending.value;
+  t.stiffness = at(spec_.point_stiffness, ending);
   // The gap changes by no more than the way's length, so only such a long way can have passed through.
   const bool through = t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
   const double entry = through ? enter(from_local, way, side) : 1.0;
@@ -123,6 +142,7 @@ Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, 
   const Distance there = local_gap(*end_.shape, local, side, anywhere);
   Vec3 normal_start = there.normal, normal_end = there.normal;
   t.middle = there.value;
+  t.friction = at(spec_.point_friction, there);
   Vec3 carried = local;  // the place of the collider that touches, where it was and where it goes
   if (start_.shape != end_.shape) {
     const Distance before = local_gap(*start_.shape, local, side, anywhere);
@@ -157,6 +177,26 @@ double Collider::enter(const Vec3& from, const Vec3& way, int side) const {
     along += gap / length;
   }
   return 1.0;
+}
+
+double Collider::at(const std::vector<double>& by_point, const Distance& d) const {
+  if (by_point.empty() || d.triangle < 0) return 1.0;
+  const auto& t = corners().triangles[d.triangle];
+  return d.weights[0] * by_point[t[0]] + d.weights[1] * by_point[t[1]] + d.weights[2] * by_point[t[2]];
+}
+
+EdgePlace Collider::edge(const MeshShape& shape, const Eigen::Isometry3d& pose, int i) {
+  EdgePlace e = shape.edge(i);
+  for (Vec3& p : e.end) p = pose * p;
+  for (Vec3& w : e.wing) w = pose.linear() * w;
+  e.normal = pose.linear() * e.normal;
+  return e;
+}
+
+void Collider::for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void(int)> visit) const {
+  const double half = 0.5 * region.diagonal().norm(), far = half + motion(region.center(), half);
+  const Vec3 centre = start_.pose.inverse() * region.center(), size = Vec3::Constant(far);
+  corners_start_->for_each_in({Vec3(centre - size), Vec3(centre + size)}, visit);
 }
 
 double Collider::motion(const Vec3& p, double reach) const {

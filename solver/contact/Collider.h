@@ -21,7 +21,9 @@ struct ColliderSpec {
   double stiffness = 2000.0;  ///< k of the energy k s^2 of a point at depth -s; N/m
   double thickness = 0.0;     ///< how far outside the surface contact begins, m
   double static_friction = 0.0, dynamic_friction = 0.0;  ///< Coulomb's coefficients
-  unsigned group = ~0u;                                  ///< it meets points that share a bit with it
+  /// What multiplies them at each point of the mesh, and straight between points; empty: all ones.
+  std::vector<double> point_stiffness, point_friction;
+  unsigned group = ~0u;  ///< it meets points that share a bit with it
 };
 
 /// What lies between a collider and a point that goes from one place to another during a step.
@@ -32,6 +34,8 @@ struct Touch {
   Vec3 normal = Vec3::Zero();     ///< where the contact sits on the way
   Vec3 slide = Vec3::Zero();      ///< how far the surface moves there
   bool through = false;           ///< it passed right through
+  double stiffness = 1.0;         ///< the collider's multiplier where the way ends
+  double friction = 1.0;          ///< and where the normal is
 };
 
 class Collider {
@@ -61,13 +65,24 @@ class Collider {
   /// through the collider ends below the place where it enters.
   Touch touch(const Vec3& from, const Vec3& to, int side, double start, double where) const;
 
-  /// The points of a mesh at the step's start and end; 0 for other shapes.
-  int vertices() const { return spec_.mesh ? int(spec_.mesh->points.size()) : 0; }
-  Vec3 start_vertex(int i) const {
-    return start_.pose * (mesh_start_ ? mesh_start_->points() : spec_.mesh->points)[i];
+  /// The points and edges of a mesh or a box at the step's start and end.
+  bool has_corners() const { return corners_start_ != nullptr; }
+  Vec3 start_vertex(int i) const { return start_.pose * corners_start_->points()[i]; }
+  Vec3 end_vertex(int i) const { return end_.pose * corners_end_->points()[i]; }
+  Vec3 start_vertex_normal(int i) const { return start_.pose.linear() * corners_start_->point_normal(i); }
+  EdgePlace start_edge(int i) const { return edge(*corners_start_, start_.pose, i); }
+  EdgePlace end_edge(int i) const { return edge(*corners_end_, end_.pose, i); }
+  /// Calls visit(triangle) for those that may come into a region during the step, and some near it.
+  void for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void(int triangle)> visit) const;
+  const MeshSurface& corners() const { return corners_start_->surface(); }
+
+  /// The multipliers at a place of the surface, and at a point of the mesh.
+  double stiffness_at(const Distance& d) const { return at(spec_.point_stiffness, d); }
+  double stiffness_at_vertex(int i) const {
+    return spec_.point_stiffness.empty() ? 1.0 : spec_.point_stiffness[i];
   }
-  Vec3 end_vertex(int i) const {
-    return end_.pose * (mesh_end_ ? mesh_end_->points() : spec_.mesh->points)[i];
+  double friction_at_vertex(int i) const {
+    return spec_.point_friction.empty() ? 1.0 : spec_.point_friction[i];
   }
 
   /// How far those parts of the surface move during the step that may come within `reach` of p.
@@ -81,11 +96,15 @@ class Collider {
   Distance gap(const Placed& placed, const Vec3& p, int side, double limit) const;
   Distance local_gap(const Shape& shape, const Vec3& p, int side, double limit) const;
   void deform(double time, MeshShape& shape);
+  double at(const std::vector<double>& by_point, const Distance& d) const;
+  static EdgePlace edge(const MeshShape& shape, const Eigen::Isometry3d& pose, int i);
   /// Where a straight way first meets the surface, as a share of it; 1 when it does not.
   double enter(const Vec3& from, const Vec3& way, int side) const;
 
   ColliderSpec spec_;
   std::shared_ptr<MeshShape> mesh_start_, mesh_end_;  ///< of a mesh that deforms
+  std::shared_ptr<const MeshShape> corners_;          ///< of a mesh that does not, or of a box
+  const MeshShape *corners_start_ = nullptr, *corners_end_ = nullptr;
   std::vector<Vec3> points_;
   Placed start_, end_;
   double known_end_ = std::numeric_limits<double>::quiet_NaN();  ///< the time that mesh_end_ shows

@@ -10,13 +10,13 @@ PathPotential scaled(const PathPotential& p, double k) {
 }  // namespace
 
 PathPotential Contact::potential(double s) const {
-  if (law == Law::attached) return {stiffness * s * s, 2.0 * stiffness * s, 2.0 * stiffness};
-  return scaled(spring(s), stiffness);
+  if (law == Law::attached) return {rigidity() * s * s, 2.0 * rigidity() * s, 2.0 * rigidity()};
+  return scaled(spring(s), rigidity());
 }
 
 PathPotential Contact::along(const Chord& chord, double b) const {
   if (chord.average) {
-    const double k = chord.average_weight() * stiffness, a = start;
+    const double k = chord.average_weight() * rigidity(), a = start;
     if (law == Law::attached) return {0.5 * k * (b - a) * (b + 3.0 * a), k * (a + b), k};
     return scaled(spring_path(a, b), k);
   }
@@ -46,8 +46,9 @@ Contact::Friction Contact::friction(const Vec3& at) const {
   const Vec3 e = bristle(at);
   const double length = e.norm();
   const Mat3 tangent = Mat3::Identity() - normal * normal.transpose();
-  if (length <= limit) return {0.5 * stiffness * length * length, stiffness * e, stiffness * tangent};
-  const double yield = stiffness * limit;
+  const double k = rigidity();
+  if (length <= limit) return {0.5 * k * length * length, k * e, k * tangent};
+  const double yield = k * limit;
   const Vec3 along = e / length;
   return {yield * (length - 0.5 * limit), yield * along,
           yield / length * (tangent - along * along.transpose())};

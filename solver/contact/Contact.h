@@ -26,6 +26,10 @@ struct Contact {
   std::array<int, 4> point{};
   std::array<double, 4> weight{1.0, 0.0, 0.0, 0.0};
   double stiffness = 0.0;
+  /// Of the stiffness: contacts of edges fade where they are none, colliders have softer places. Held during
+  /// the step; the other is what it has become at the end of it.
+  double share = 1.0, end_share = 1.0;
+  double grip = 1.0;  ///< multiplies both frictions, as the collider's surface does there
   double static_friction = 0.0, dynamic_friction = 0.0;
 
   double start = 0.0, end = 0.0;  ///< gap at the step's start, and at its end where sum weight x = place
@@ -76,10 +80,23 @@ struct Contact {
     weight[0] = 1.0;
     for (int k = 0; k < 3; ++k) point[first + k] = corners[k], weight[first + k] = -weights[k];
   }
+  /// The places of two edges; the first alone is not part of any body where `first` is null.
+  void set_edges(const std::array<int, 2>* first, double s, const std::array<int, 2>& second, double t) {
+    points = 0;
+    const auto add = [this](int p, double w) { point[points] = p, weight[points++] = w; };
+    if (first) add((*first)[0], 1.0 - s), add((*first)[1], s);
+    add(second[0], t - 1.0), add(second[1], -t);
+  }
   double gap(const Vec3& at) const { return end + slope * normal.dot(at - place); }
 
   /// The potential at a gap, in J.
   PathPotential potential(double s) const;
+  /// And with the stiffness that it has at the step's end.
+  double end_potential(double s) const {
+    Contact there = *this;
+    there.share = end_share;
+    return there.potential(s).value;
+  }
   /// The chord's sum of potentials as a function of the gap at its end (in J s^2).
   PathPotential along(const Chord& chord, double b) const;
   /// The repulsion averaged along the chord (N, negative: it pushes towards the normal).
@@ -95,8 +112,11 @@ struct Contact {
   Friction friction(const Vec3& at) const;
   /// The bristle's stretch with the sum at `at`, before it gives way; and the most that it can stand.
   Vec3 bristle(const Vec3& at) const;
-  double bristle_limit() const { return (slides ? dynamic_friction : static_friction) * press / stiffness; }
-  double bristle_energy(const Vec3& e) const { return 0.5 * stiffness * e.squaredNorm(); }
+  double bristle_limit() const {
+    return share > 0.0 ? grip * (slides ? dynamic_friction : static_friction) * press / rigidity() : 0.0;
+  }
+  double bristle_energy(const Vec3& e) const { return 0.5 * rigidity() * e.squaredNorm(); }
+  double rigidity() const { return share * stiffness; }
 };
 
 }  // namespace verve

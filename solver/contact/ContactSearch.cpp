@@ -38,6 +38,9 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     for (int p : skins_.back().points()) skin_of_point_[p] = int(skins_.size()) - 1;
   }
   skin_reach_.resize(skins_.size());
+  first_edge_ = {0};
+  for (const Skin& skin : skins_)
+    first_edge_.push_back(first_edge_.back() + int(skin.surface().edges.size()));
   if (input_.points.empty()) {
     input_.points.resize(points);
     std::iota(input_.points.begin(), input_.points.end(), 0);
@@ -69,6 +72,7 @@ double Contacts::multiplier(const std::vector<double>& by_point, int i) const {
 }
 
 int Contacts::own_point(const ContactKey& key) const {
+  if (of_edges(key)) return -1;
   const int skin = (key.kind - collider_count()) % skin_count();
   return pricking_collider(key) < 0 && skin_of_point_[key.a] == skin ? key.a : -1;
 }
@@ -91,8 +95,34 @@ Contact Contacts::make_contact(const ContactKey& key) const {
     c.stiffness = spec.stiffness;
     c.static_friction = spec.static_friction;
     c.dynamic_friction = spec.dynamic_friction;
+    // The multipliers where an edge is touched are taken from its middle, so that they do not change.
+    std::vector<int> own;
+    if (of_edges(key))
+      own = {colliders_[collider].corners().edges[key.a].point[0],
+             colliders_[collider].corners().edges[key.a].point[1]};
+    else if (!with_collider(key))
+      own = {key.a};
+    double stiffness = 0.0, friction = 0.0;
+    for (int i : own) {
+      stiffness += colliders_[collider].stiffness_at_vertex(i) / double(own.size());
+      friction += colliders_[collider].friction_at_vertex(i) / double(own.size());
+    }
+    if (!own.empty()) c.stiffness *= stiffness, c.grip = friction;
   }
-  if (with_collider(key) || collider < 0) {
+  if (of_edges(key)) {
+    std::vector<int> points;
+    for (int number : {key.a, key.b})
+      if (number == key.b || collider < 0)
+        for (int p : edge_points(number)) points.push_back(p);
+    const auto mean = [&](const std::vector<double>& by_point) {
+      double sum = 0.0;
+      for (int p : points) sum += multiplier(by_point, p) / double(points.size());
+      return sum;
+    };
+    c.stiffness *= mean(input_.stiffness);
+    c.static_friction *= mean(input_.friction);
+    c.dynamic_friction *= mean(input_.friction);
+  } else if (with_collider(key) || collider < 0) {
     if (const CarriedPoint* skin = carried(key.a)) {
       c.points = 4;
       c.point = skin->corners;
@@ -168,19 +198,33 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
     }
   for (int c = 0; c < collider_count(); ++c) {
     const Collider& collider = colliders_[c];
-    const std::size_t first = found_at_skins_.size();
-    found_at_skins_.resize(first + collider.vertices());
-    parallel_pieces(collider.vertices(), 256, [&](int begin, int end) {
-      for (int n = begin; n < end; ++n) {
-        const Vec3 p = collider.start_vertex(n);
-        const double reach = (collider.end_vertex(n) - p).norm();
-        for (int s = 0; s < skin_count(); ++s)
-          if (collider.spec().group & group_of(skins_[s].points().front()) && !skins_[s].is_sheet())
-            find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, n, -1}, p, reach, -1,
-                           found_at_skins_[first + n]);
-      }
-    });
+    for (int s = 0; s < skin_count() && collider.has_corners(); ++s) {
+      if (!(collider.spec().group & group_of(skins_[s].points().front()))) continue;
+      const MeshSurface& mesh = collider.corners();
+      std::vector<int> near;
+      collider.for_each_near(reached(s, collider.spec().thickness), [&](int triangle) {
+        near.insert(near.end(), mesh.triangles[triangle].begin(), mesh.triangles[triangle].end());
+      });
+      std::sort(near.begin(), near.end());
+      near.erase(std::unique(near.begin(), near.end()), near.end());
+      const std::size_t first = found_at_skins_.size();
+      found_at_skins_.resize(first + near.size());
+      parallel_pieces(int(near.size()), 64, [&](int begin, int end) {
+        for (int n = begin; n < end; ++n) {
+          const Vec3 p = collider.start_vertex(near[n]);
+          const double reach = (collider.end_vertex(near[n]) - p).norm();
+          find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, near[n], -1}, p, reach, -1,
+                         found_at_skins_[first + n]);
+        }
+      });
+    }
   }
+}
+
+Eigen::AlignedBox3d Contacts::reached(int skin, double thickness) const {
+  const Eigen::AlignedBox3d box = skins_[skin].start_bounds();
+  const Vec3 margin = Vec3::Constant(skin_reach_[skin] + thickness);
+  return {Vec3(box.min() - margin), Vec3(box.max() + margin)};
 }
 
 void Contacts::list_found(const ContactState& state) {
@@ -192,10 +236,10 @@ void Contacts::list_found(const ContactState& state) {
     Contact c = make_contact(f.key);
     if (c.stiffness == 0.0) return;
     // Deeper than a small pile of such points would press it: it did not get there by itself.
-    const int any = with_collider(f.key) || pricking_collider(f.key) < 0 ? anchor(f.key.a)
-                                                                         : skin_of(f.key).points().front();
+    const bool of_point = with_collider(f.key) || (!of_edges(f.key) && pricking_collider(f.key) < 0);
+    const int any = of_point ? anchor(f.key.a) : 0;
     const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
-    if (first && -f.gap > rest) {
+    if (first && -f.gap > rest && !of_edges(f.key)) {
       c.overlap = -f.gap;
       ++overlapping;
       if (f.gap < deepest.gap) deepest = f;
@@ -206,6 +250,8 @@ void Contacts::list_found(const ContactState& state) {
     for (const Found& f : at_point) list(f);
   for (const auto& at_point : found_at_skins_)
     for (const Found& f : at_point) list(f);
+  for (const auto& at_edge : found_edges_)
+    for (const Found& f : at_edge) list(f);
   if (overlapping > 0) {
     const bool outside = with_collider(deepest.key);
     const int kind = outside ? deepest.key.kind : (deepest.key.kind - collider_count()) % skin_count();
@@ -221,12 +267,14 @@ void Contacts::list_found(const ContactState& state) {
 }
 
 void Contacts::set_start(Contact& c, const Vector& x) const {
+  if (of_edges(c.key)) return set_edge_start(c, x);
   Distance d;
   if (with_collider(c.key)) {
     const Collider& collider = colliders_[c.key.kind];
     const Vec3 p = c.gather(x);
     if (c.side == 0) c.side = collider.side(p);
     d = collider.start_gap(p, c.side, std::numeric_limits<double>::infinity());
+    c.share = c.end_share = collider.stiffness_at(d);
     c.before = c.place = p;
   } else {
     const int pricking = pricking_collider(c.key);
@@ -244,6 +292,24 @@ void Contacts::set_start(Contact& c, const Vector& x) const {
   c.normal = c.start_normal = d.normal;
 }
 
+/// Whether what seems to touch is only behind: a body's own far side is behind each of its points, and the
+/// far side of a solid collider behind its points and edges. A contact can only begin from the front.
+bool Contacts::is_inside(const Contact& c) const {
+  if (with_collider(c.key)) return false;
+  const double thickness = skin_thickness(c.key);
+  if (of_edges(c.key)) {
+    const BodyEdge b = body_edge(c.key.b);
+    const bool own = pricking_collider(c.key) < 0 && body_edge(c.key.a).skin == b.skin;
+    return c.start < -thickness - (own ? 0.0 : 0.25 * skins_[b.skin].mean_edge());
+  }
+  if (own_point(c.key) >= 0) return c.start < -thickness;
+  const int pricking = pricking_collider(c.key);
+  if (pricking < 0 || !skin_of(c.key).is_sheet() || colliders_[pricking].is_sheet()) return false;
+  const Vec3 to_sheet = -c.before - colliders_[pricking].start_vertex(c.key.a);
+  const Vec3 out = colliders_[pricking].start_vertex_normal(c.key.a).stableNormalized();
+  return out.dot(to_sheet) < -0.2 * to_sheet.norm();
+}
+
 // Only what the velocity leads to, and its neighbours, is coupled: at the speed of an impact everything would
 // be within reach of everything. A contact that slides farther than that costs iterations, and is right all
 // the same. The wider the region that is coupled at once, the more seldom the matrix needs a new pattern.
@@ -258,6 +324,16 @@ void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
   const auto for_each_pair = [&](double widening, const auto& visit) {
     for (const Contact& c : contacts_) {
       if (with_collider(c.key) || pricking_collider(c.key) >= 0) continue;
+      if (of_edges(c.key)) {
+        const double travel = (c.gather(ahead) - c.before).norm();
+        Contact there = c;
+        Touch touch;
+        if (!meet_edge(there, touch) || there.share + c.share == 0.0) continue;
+        if (std::min(c.start, touch.end) > widening * (0.25 * travel + skin_thickness(c.key))) continue;
+        for (int i : edge_points(c.key.a))
+          for (int k : edge_points(c.key.b)) visit(std::array<int, 2>{std::min(i, k), std::max(i, k)});
+        continue;
+      }
       const Skin& skin = skin_of(c.key);
       const double thickness = skin_thickness(c.key), travel = (c.gather(ahead) - c.gather(x)).norm();
       const Distance d = skin.end_distance(point(ahead, c.key.a), std::numeric_limits<double>::infinity(),
@@ -297,14 +373,33 @@ void Contacts::append_pairs(std::vector<std::array<int, 2>>& pairs) const {
   pairs.insert(pairs.end(), coupled_.begin(), coupled_.end());
 }
 
+/// A contact that becomes less of one loses energy; one that becomes more keeps it, with a smaller gap.
+void Contacts::change_share(Contact& c, const ContactMemory& memory, double& gap, ContactBooks& books,
+                            double& purse) const {
+  if (memory.share == c.share) return;
+  if (c.share > memory.share) {
+    const double factor = std::sqrt(memory.share / c.share);
+    gap *= factor;
+    c.stretch *= factor;
+    return;
+  }
+  Contact before = c;
+  before.share = memory.share;
+  const double left = before.potential(gap).value - c.potential(gap).value;
+  books.dissipated += left + before.bristle_energy(c.stretch) - c.bristle_energy(c.stretch);
+  purse += left;
+  if (c.share == 0.0) gap = 0.0, c.stretch.setZero();
+}
+
 /// The gap goes on where the last step left it; where the geometry tells another story the difference fades.
 /// That takes and gives energy, and never gives more than it took.
 void Contacts::take_booked_gap(Contact& c, const ContactMemory* memory, ContactBooks& books,
                                double& purse) const {
   const bool booked = memory && memory->booked;
+  double gap = booked ? memory->gap : 0.0;
+  if (memory) change_share(c, *memory, gap, books, purse);
   // A contact with a skin that was overlooked begins without energy.
   if (!booked && (with_collider(c.key) || c.start >= 0.0)) return;
-  const double gap = booked ? memory->gap : 0.0;
   c.offset = gap - c.start;
   c.start = c.end = gap;
   const double faded = c.offset * std::max(0.0, h_) / std::max(h_, input_.settings.ease);
@@ -330,12 +425,14 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   for (Skin& skin : skins_) skin.begin_step(x);
   find_at_colliders(x, v);
   find_at_skins(x, v);
+  find_at_edges(x, v);
   list_found(state);
 
   // What was remembered of contacts that are no longer near is let go.
   memory_.assign(contacts_.size(), nullptr);
   auto c = contacts_.begin();
-  const auto let_go = [&](const Contact& contact, const ContactMemory& m) {
+  const auto let_go = [&](Contact contact, const ContactMemory& m) {
+    contact.share = m.share;
     books.dissipated += contact.bristle_energy(m.stretch);
     if (!m.booked) return;
     const double left = contact.potential(m.gap).value;
@@ -363,15 +460,12 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
     Contact& contact = contacts_[k];
     const bool met_before = contact.side != 0;
     set_start(contact, x);
-    // A body's own far side is behind each of its points: such a contact can only begin from the front.
     const bool nowhere = !with_collider(contact.key) && contact.points == 1;
-    const bool behind = !met_before && !with_collider(contact.key) && own_point(contact.key) >= 0 &&
-                        contact.start < -skin_thickness(contact.key);
-    if (nowhere || behind) {
+    if (nowhere || (!met_before && is_inside(contact))) {
       if (memory_[k]) let_go(contact, *memory_[k]);
       continue;
     }
-    if (!first && !paper) take_booked_gap(contact, memory_[k], books, state.purse);
+    if ((!first || of_edges(contact.key)) && !paper) take_booked_gap(contact, memory_[k], books, state.purse);
     if (paper && contact.start < 0.0) contact.law = Contact::Law::attached;
     if (paper && contact.law != Contact::Law::attached) continue;
     contact.press = std::abs(contact.potential(contact.start).slope);

@@ -26,6 +26,7 @@ struct ContactMemory {
   double overlap = 0.0;  ///< depth at the run's start that is being eased out, m
   bool booked = false;   ///< the books have `gap`, whatever the geometry says
   double gap = 0.0;      ///< at the last step's end, m
+  double share = 1.0;    ///< of the whole stiffness
 
   bool empty() const {
     return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0 && !booked;

@@ -9,7 +9,9 @@
 namespace verve {
 namespace {
 
-constexpr int skin_rounds = 12, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
+// Contacts with skins keep the energy whichever way they face, and each round costs iterations.
+constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
+constexpr int skin_rounds = 4, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
 
 /// The contact's whole force on its point at x, as the step's function has it.
 Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
@@ -30,37 +32,21 @@ bool Contacts::is_listed(const ContactKey& key) const {
   return std::any_of(end, contacts_.end(), [&](const Contact& c) { return c.key == key; });
 }
 
-Contacts::Look Contacts::look_at_skin(const Contact& c, const Vector& x) const {
+bool Contacts::meet_skin(Contact& c, const Vector& x, Touch& touch) const {
   const Skin& skin = skin_of(c.key);
   const int pricking = pricking_collider(c.key);
   const double thickness = skin_thickness(c.key), anywhere = std::numeric_limits<double>::infinity();
   const Vec3 to = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].end_vertex(c.key.a);
   OwnPoint own{own_point(c.key), Vec3::Zero(), thickness};
   if (own.point >= 0) own.start = point(x0_, own.point);
-  const auto end_distance = [&](const Vec3& p) {
-    Distance d = skin.end_distance(p, anywhere, own);
-    if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
-    return d;
-  };
-  const Distance d = end_distance(to);
-  Look look;
-  look.triangle = d.triangle;
-  look.weights = d.weights;
-  look.touch.start = c.start - shift(c, time_);
-  look.touch.end = look.touch.middle = d.value - thickness;
-  const double centre = force_centre(look.touch.start, look.touch.end);
-  look.touch.normal = (1.0 - centre) * c.start_normal + centre * d.normal;
-  if (look.touch.normal.squaredNorm() > 0.01)
-    look.touch.normal.normalize();
-  else
-    look.touch.normal = d.normal;
-  if (pricking >= 0) {
-    const Vec3 from = colliders_[pricking].start_vertex(c.key.a);
-    look.touch.slide = from - to;
-    look.touch.moved = 0.5 * (skin.start_distance(to, anywhere).value - thickness - look.touch.start +
-                              d.value - end_distance(from).value);
-  }
-  return look;
+  Distance d = skin.end_distance(to, anywhere, own);
+  if (d.triangle < 0) return false;
+  if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
+  c.set_triangle(skin.corners(d.triangle), d.weights, pricking >= 0);
+  touch.end = d.value - thickness;
+  touch.normal = d.normal;
+  if (pricking >= 0) touch.slide = colliders_[pricking].start_vertex(c.key.a) - to;
+  return true;
 }
 
 void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x) const {
@@ -85,6 +71,8 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
   c.through = t.through;
+  c.end_share = t.through ? c.share : t.stiffness;
+  c.grip = t.friction;
   c.place = at;
   c.normal = ((1.0 - share) * c.normal + share * t.normal).normalized();
   const double end = c.end = t.end + shift1;
@@ -95,37 +83,49 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
   if (chord.average) {
     const Vec3 path = at - c.before;
     const double squared = path.squaredNorm(), linear_force = c.force(chord, c.gap(at));
-    const double gap = c.force(chord, end) * (end - c.start) - linear_force * (c.moved + c.normal.dot(path));
-    if (squared > 1e-24) c.correction += share * gap / squared * path;
+    // Where the collider's stiffness varies, so does the potential on the way.
+    const double change = c.end_share == c.share ? c.force(chord, end) * (end - c.start)
+                                                 : c.end_potential(end) - c.potential(c.start).value;
+    const double gap = change - linear_force * (c.moved + c.normal.dot(path));
+    if (squared > still) c.correction += share * gap / squared * path;
   }
 }
 
 void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
   if (!with_collider(c.key)) {
     if (rounds_ < skin_rounds) {
-      const Look found = look_at_skin(c, x);
-      if (found.triangle < 0) return;
-      const bool pricking = pricking_collider(c.key) >= 0;
-      c.set_triangle(skin_of(c.key).corners(found.triangle), found.weights, pricking);
+      Touch touch;
+      if (!meet(c, x, touch)) return;
+      const double centre = force_centre(c.start - shift(c, time_), touch.end);
+      Vec3 normal = (1.0 - centre) * c.start_normal + centre * touch.normal;
+      if (normal.squaredNorm() > 0.01)
+        normal.normalize();
+      else
+        normal = touch.normal;
       c.before = c.gather(x0_);
-      const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
-      c.normal = ((1.0 - share) * c.normal + share * found.touch.normal).normalized();
-      c.slide = found.touch.slide;
-      c.book(c.gather(x), found.touch.end + shift(c, time_ + h_), pricking ? -c.normal.dot(c.slide) : 0.0,
+      c.normal = normal;
+      c.slide = touch.slide;
+      c.book(c.gather(x), touch.end + shift(c, time_ + h_), -c.normal.dot(c.slide),
              eased(c, time_ + h_) - eased(c, time_));
     }
   } else if (rounds_ < turning_rounds) {
     look_at_collider(c, chord, x);
-  } else if (!c.booked && !c.through) {
+  } else if (!c.booked) {
     c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
+    c.end_share = c.share;
   }
-  if (rounds_ < friction_rounds) c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
+  if (rounds_ < (with_collider(c.key) ? friction_rounds : skin_rounds))
+    c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
 }
 
 double Contacts::end_gap(const Contact& c, const Vector& x) const {
   if (c.law == Contact::Law::attached) return c.gap(c.gather(x));
   const double shifted = shift(c, time_ + h_);
-  if (!with_collider(c.key)) return look_at_skin(c, x).touch.end + shifted;
+  if (!with_collider(c.key)) {
+    Contact there = c;
+    Touch touch;
+    return meet(there, x, touch) ? touch.end + shifted : c.gap(c.gather(x));
+  }
   // Behind a sheet a point is as far from it as in front: no limit would find the surface.
   const Collider& collider = colliders_[c.key.kind];
   const double limit =
@@ -179,6 +179,7 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
   double sum = 0.0;
   const double weight = chord.average_weight();
   for (const Contact& c : contacts_) {
+    if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
     const PathPotential p = c.along(chord, c.gap(at));
     sum += p.value + weight * c.correction.dot(at - c.before);
@@ -197,6 +198,7 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
 void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMatrix& hessian) const {
   const double weight = chord.average_weight();
   for (const Contact& c : contacts_) {
+    if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
     Mat3 h = c.along(chord, c.gap(at)).curvature * c.gradient() * c.gradient().transpose();
     if (c.press > 0.0) h += weight * c.friction(at).stiffness;
@@ -237,7 +239,9 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.memories.clear();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
-    const double true_end = end_gap(c, x), end = c.booked ? c.gap(at) : true_end;
+    // The spring of a point that passed right through ends with the step.
+    const bool goes_on = c.booked && !c.through;
+    const double true_end = end_gap(c, x), end = goes_on ? c.gap(at) : true_end;
     books.work += c.force(chord, c.gap(at)) * c.moved;
 
     ContactMemory m;
@@ -248,28 +252,36 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     const double limit = c.bristle_limit(), length = m.stretch.norm();
     m.slides = length > limit && limit > 0.0;
     if (length > limit) m.stretch *= limit / length;
-    books.dissipated +=
-        rub.dot(at - c.before - c.slide) - c.bristle_energy(m.stretch) + c.bristle_energy(c.stretch);
+    // What the bristle's energy gains where it becomes stiffer has to come from its stretch.
+    if (c.end_share > c.share) m.stretch *= std::sqrt(c.share / c.end_share);
+    const double bristle = c.share > 0.0 ? c.end_share / c.share * c.bristle_energy(m.stretch) : 0.0;
+    books.dissipated += rub.dot(at - c.before - c.slide) - bristle + c.bristle_energy(c.stretch);
     if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
     // Open in the books and in truth, there is nothing to remember.
-    if ((c.booked || c.offset != 0.0) && std::min(end, true_end - c.offset) < 0.0) {
+    if (!c.through && (c.booked || c.offset != 0.0) && c.share > 0.0 &&
+        std::min(end, true_end - c.offset) < 0.0) {
       m.booked = true;
       m.gap = end;
     }
+    m.share = c.end_share;
     const bool own = !with_collider(c.key) && own_point(c.key) >= 0;
-    if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
+    if (of_edges(c.key))
+      m.side = end_side(c);
+    else if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
       m.side = c.side;
 
-    const bool touches = end < 0.0;
+    const bool touches = end < 0.0 && c.share > 0.0;
     if (c.law == Contact::Law::attached) {
       const double leaving = c.normal.dot(at - c.before) / h_;
       m.attached = touches || leaving <= 0.0;
     }
-    if (c.law != Contact::Law::attached || m.attached) state.energy += c.potential(end).value;
-    state.energy += c.bristle_energy(m.stretch);
+    if (c.law != Contact::Law::attached || m.attached) state.energy += c.end_potential(end);
+    // A point that is held does no work; a collider that turns its stiffer side to it does.
+    if ((at - c.before).squaredNorm() <= still) books.work += c.end_potential(end) - c.potential(end).value;
+    state.energy += bristle;
     if (c.through) books.dissipated += c.potential(c.gap(at)).value - c.potential(end).value;
     state.touching += touches;
-    state.deepest = std::max(state.deepest, -end);
+    if (touches) state.deepest = std::max(state.deepest, -end);
     if (!m.empty()) state.memories.push_back(m);
   }
   std::sort(state.memories.begin(), state.memories.end(),

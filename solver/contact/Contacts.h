@@ -9,9 +9,9 @@
 namespace verve {
 
 enum class ContactRule {
-  exact,  ///< repulsion springs that keep the energy under an averaging integrator
-  paper,  ///< the AVF paper's: springs to planes found at the step's start, removed when separated and
-          ///< leaving
+  exact,   ///< repulsion springs that keep the energy under an averaging integrator
+  paper,   ///< the AVF paper's: springs to planes found at the step's start, removed when separated and
+           ///< leaving
   layers,  ///< nested penalty layers, of the asynchronous integrator; `thickness` is that of the outermost
 };
 
@@ -59,8 +59,9 @@ struct ContactBooks {
   double work = 0.0, dissipated = 0.0;  ///< J
 };
 
-/// Four kinds of contact, numbered one after the other in ContactKey::kind: points of bodies with each
-/// collider, points of bodies with each body's skin, and points of each collider's mesh with each skin.
+/// Five kinds of contact, numbered one after the other in ContactKey::kind: points of bodies with each
+/// collider, points of bodies with each body's skin, points of each collider with each skin, edges of bodies
+/// with each other, and edges of each collider with those of bodies.
 class Contacts final : public Energy {
  public:
   /// `mass` has a value per degree of freedom.
@@ -91,18 +92,21 @@ class Contacts final : public Energy {
   void add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const;
 
   const std::vector<Contact>& contacts() const { return contacts_; }
+  int looks() const { return rounds_; }  ///< how often update_correction() looked at the geometry in this step
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   int collider_count() const { return int(colliders_.size()); }
   int skin_count() const { return int(skins_.size()); }
   bool with_collider(const ContactKey& key) const { return key.kind < collider_count(); }
-  /// The skin of a contact with one, and the collider whose point meets it or -1.
+  /// The skin of a point's contact with one, and the collider whose point or edge it is that meets it or -1.
   const Skin& skin_of(const ContactKey& key) const {
     return skins_[(key.kind - collider_count()) % skin_count()];
   }
+  int edge_kind() const { return collider_count() + skin_count() * (collider_count() + 1); }
+  bool of_edges(const ContactKey& key) const { return key.kind >= edge_kind(); }
   int pricking_collider(const ContactKey& key) const {
-    return (key.kind - collider_count()) / skin_count() - 1;
+    return of_edges(key) ? key.kind - edge_kind() - 1 : (key.kind - collider_count()) / skin_count() - 1;
   }
   /// The point of its own body that a contact with a skin is of, or -1.
   int own_point(const ContactKey& key) const;
@@ -125,8 +129,11 @@ class Contacts final : public Energy {
   };
   void find_at_colliders(const Vector& x, const Vector& v);
   void find_at_skins(const Vector& x, const Vector& v);
+  /// Where a skin may be during the step.
+  Eigen::AlignedBox3d reached(int skin, double thickness) const;
   void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
                       std::vector<Found>& out) const;
+  bool is_inside(const Contact& contact) const;
   void couple(const Vector& x, const Vector& v, ContactState& state);
   Contact make_contact(const ContactKey& key) const;
   void list_found(const ContactState& state);
@@ -134,25 +141,45 @@ class Contacts final : public Energy {
 
   bool is_listed(const ContactKey& key) const;
   bool list_farther(const Vector& x);
-  struct Look {
-    Touch touch;
-    int triangle = -1;  ///< of a skin
-    Vec3 weights = Vec3::Zero();
-  };
-  Look look_at_skin(const Contact& contact, const Vector& x) const;
+  /// What meets at the step's end, at x: sets the contact's parts. False where nothing does.
+  bool meet(Contact& contact, const Vector& x, Touch& touch) const {
+    return of_edges(contact.key) ? meet_edge(contact, touch) : meet_skin(contact, x, touch);
+  }
+  bool meet_skin(Contact& contact, const Vector& x, Touch& touch) const;
   void look(Contact& contact, const Chord& chord, const Vector& x) const;
   void look_at_collider(Contact& contact, const Chord& chord, const Vector& x) const;
   double end_gap(const Contact& contact, const Vector& x) const;
   double eased(const Contact& contact, double time) const;
   /// What the gap is above that of the geometry.
   double shift(const Contact& contact, double time) const { return eased(contact, time) + contact.offset; }
+  void change_share(Contact& contact, const ContactMemory& memory, double& gap, ContactBooks& books,
+                    double& purse) const;
   void take_booked_gap(Contact& contact, const ContactMemory* memory, ContactBooks& books,
                        double& purse) const;
+
+  // Contacts of edges, in EdgeContacts.cpp. Edges of bodies are numbered over all skins.
+  struct BodyEdge {
+    int skin, edge;
+  };
+  BodyEdge body_edge(int number) const;
+  std::array<int, 2> edge_points(int number) const;
+  struct EdgePair {
+    EdgePlace a, b;
+  };
+  EdgePair edge_pair(const ContactKey& key, bool end) const;
+  void find_at_edges(const Vector& x, const Vector& v);
+  void find_bodies_edges(int from, int to, const Vector& x, const Vector& v);
+  void find_collider_edges(int collider, int skin, const Vector& v);
+  void set_edges(Contact& contact, const EdgeCrossing& crossing) const;
+  void set_edge_start(Contact& contact, const Vector& x) const;
+  bool meet_edge(Contact& contact, Touch& touch) const;
+  int end_side(const Contact& contact) const;
 
   ContactInput input_;
   std::vector<Collider> colliders_;
   std::vector<Skin> skins_;
   std::vector<int> skin_of_point_;
+  std::vector<int> first_edge_;  ///< of each skin, and the number of all
   Vector mass_;
   double gravity_;
 
@@ -161,7 +188,7 @@ class Contacts final : public Energy {
   std::vector<Contact> contacts_;  ///< the first `sorted_` ascending by key
   std::size_t sorted_ = 0;
   std::vector<double> clearance_;  ///< how far each listed point may go before it meets something unlisted
-  std::vector<std::vector<Found>> found_, found_at_skins_;
+  std::vector<std::vector<Found>> found_, found_at_skins_, found_edges_;
   std::vector<double> skin_reach_;
   std::vector<std::array<int, 2>> coupled_;
   bool pairs_changed_ = false;

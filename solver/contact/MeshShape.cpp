@@ -62,8 +62,17 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
   for (std::size_t k = 0; k < welded.triangles.size(); ++k)
     for (int p : welded.triangles[k]) incident[next[p]++] = int(k);
   border.assign(mesh.points.size(), 0);
+  edges_of.resize(triangles.size(), {-1, -1, -1});
   for_each_edge(sorted_edges(welded.triangles), [&](const TriangleEdge* first, const TriangleEdge* last) {
     if (last - first == 1) border[first->a] = border[first->b] = 1;
+    if (first->a == first->b) return;
+    for (const TriangleEdge* e = first; e != last; ++e)
+      for (int k = 0; k < 3; ++k)
+        if (edges_of[e->triangle][k] < 0) {
+          edges_of[e->triangle][k] = int(edges.size());
+          break;
+        }
+    edges.push_back({{first->a, first->b}, {first->triangle, last - first > 1 ? first[1].triangle : -1}});
   });
 }
 
@@ -93,6 +102,33 @@ void MeshShape::refit(FunctionRef<Vec3(int)> points) {
 Vec3 MeshShape::place(int triangle, const Vec3& weights) const {
   const auto& t = surface_->triangles[triangle];
   return weights[0] * points_[t[0]] + weights[1] * points_[t[1]] + weights[2] * points_[t[2]];
+}
+
+EdgePlace MeshShape::edge(int i) const {
+  const MeshSurface::Edge& e = surface_->edges[i];
+  EdgePlace out;
+  out.end = {points_[e.point[0]], points_[e.point[1]]};
+  const Vec3 along = out.along();
+  for (int triangle : e.triangle) {
+    if (triangle < 0) continue;
+    const auto& t = surface_->triangles[triangle];
+    const Vec3 middle = (points_[t[0]] + points_[t[1]] + points_[t[2]]) / 3.0, n = normal(triangle);
+    Vec3 wing = n.cross(along);  // in the triangle, across the edge
+    if (wing.dot(middle - out.end[0]) < 0.0) wing = -wing;
+    out.wing[out.wings++] = wing.stableNormalized();
+    out.normal += n.stableNormalized();
+  }
+  return out;
+}
+
+Vec3 MeshShape::point_normal(int i) const {
+  const int a = surface_->joined[i], triangle = surface_->incident[surface_->incident_start[a]];
+  const auto& t = surface_->triangles[triangle];
+  Vec3 weights = Vec3::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (surface_->joined[t[k]] == a) weights[k] = 1.0;
+  bool border;
+  return pseudonormal(triangle, weights, border);
 }
 
 Vec3 MeshShape::normal(int triangle) const {

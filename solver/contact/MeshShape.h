@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/Parallel.h"
+#include "contact/EdgeCrossing.h"
 #include "contact/Shape.h"
 #include "mesh/TriangleMesh.h"
 
@@ -16,7 +17,13 @@ struct MeshSurface {
   std::vector<int> incident_start, incident;  ///< the triangles at each point, joined where points coincide
   std::vector<int> joined;                    ///< the first point at the same place
   std::vector<char> border;                   ///< by point: at the rim of an open surface
-  std::vector<std::string> warnings;          ///< what was found wrong but can be lived with
+  /// Two points that stand for all at their places, and the triangles there; the second is -1 at a rim.
+  struct Edge {
+    std::array<int, 2> point, triangle;
+  };
+  std::vector<Edge> edges;
+  std::vector<std::array<int, 3>> edges_of;  ///< by triangle
+  std::vector<std::string> warnings;         ///< what was found wrong but can be lived with
 
   /// Throws an Error that names `name` and the triangle for a surface that nothing can collide with.
   MeshSurface(const TriangleMesh& mesh, const std::string& name);
@@ -47,6 +54,9 @@ class MeshShape final : public Shape {
     return normal(triangle).normalized().dot(p - points_[surface_->triangles[triangle][0]]);
   }
   Vec3 place(int triangle, const Vec3& weights) const;
+  EdgePlace edge(int i) const;
+  /// Weighted by the angles of the triangles around it, of any length.
+  Vec3 point_normal(int i) const;
 
  private:
   struct Corners {

@@ -57,6 +57,20 @@ class Box final : public Shape {
     return {length, out};
   }
   bool convex() const override { return true; }
+  TriangleMesh corners() const override {
+    TriangleMesh mesh;
+    for (int i = 0; i < 8; ++i)
+      mesh.points.push_back(
+          {(i & 1 ? 1 : -1) * half_[0], (i & 2 ? 1 : -1) * half_[1], (i & 4 ? 1 : -1) * half_[2]});
+    // The corners around each side, counter-clockwise seen from outside.
+    constexpr int sides[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                 {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+    for (const auto& s : sides) {
+      mesh.triangles.push_back({s[0], s[1], s[2]});
+      mesh.triangles.push_back({s[0], s[2], s[3]});
+    }
+    return mesh;
+  }
 
  private:
   Vec3 half_;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "mesh/BoxTree.h"
+#include "mesh/TriangleMesh.h"
 
 namespace verve {
 
@@ -25,6 +26,8 @@ class Shape {
   virtual Distance distance(const Vec3& p, double limit) const = 0;
   /// Whether the solid is convex: the plane through the nearest place then parts it from the point.
   virtual bool convex() const { return false; }
+  /// The corners and edges of a solid that has some; no triangles for one that is round or endless.
+  virtual TriangleMesh corners() const { return {}; }
 };
 
 /// Solid where normal.x < offset; the normal need not be of unit length.

@@ -1,7 +1,6 @@
 #include "contact/Skin.h"
 
-#include <algorithm>
-
+#include "contact/Nearness.h"
 #include "mesh/TriangleTree.h"
 
 namespace verve {
@@ -60,16 +59,21 @@ std::array<int, 3> Skin::corners(int triangle) const {
   return {points_[t[0]], points_[t[1]], points_[t[2]]};
 }
 
+bool Skin::neighbours(int a, int b, double thickness) const {
+  const auto &p = surface_->edges[a].point, &q = surface_->edges[b].point;
+  return edge_to_edge({rest_[p[0]], rest_[p[1]], rest_[q[0]], rest_[q[1]]}).distance <= spare(thickness);
+}
+
 Distance Skin::distance(const MeshShape& shape, const Vec3& p, double limit, const OwnPoint& own) const {
   if (own.point < 0) return shape.distance(p, limit);
-  const double spare = std::max(1.2 * own.thickness, 2.0 * edge_);
+  const double apart = spare(own.thickness);
   const Vec3 home = rest_[index_of(points_, own.point)];
   Distance d = shape.nearest(p, limit, [&](int triangle) {
     if (start_.height(triangle, own.start) < -own.thickness) return false;
     const auto& t = surface_->triangles[triangle];
     const Vec3 &a = rest_[t[0]], &b = rest_[t[1]], &c = rest_[t[2]];
     const Vec3 w = closest_weights(home, a, b, c);
-    return (w[0] * a + w[1] * b + w[2] * c - home).squaredNorm() > spare * spare;
+    return (w[0] * a + w[1] * b + w[2] * c - home).squaredNorm() > apart * apart;
   });
   // Only behind the middle of a face, and not deeper than it came, is inside: beyond an edge the body is
   // another part of itself.

@@ -1,6 +1,8 @@
 // The surface of a soft body, as something that points of other bodies, or its own, collide with.
 #pragma once
 
+#include <algorithm>
+
 #include "contact/Contact.h"
 #include "contact/MeshShape.h"
 
@@ -44,11 +46,24 @@ class Skin {
   }
   double mean_edge() const { return edge_; }  ///< at rest
 
+  const MeshSurface& surface() const { return *surface_; }
+  /// The points of the system at the ends of an edge of the surface.
+  std::array<int, 2> edge_points(int edge) const {
+    const auto& e = surface_->edges[edge].point;
+    return {points_[e[0]], points_[e[1]]};
+  }
+  EdgePlace start_edge(int i) const { return start_.edge(i); }
+  EdgePlace end_edge(int i) const { return end_.edge(i); }
+  /// Whether two edges are as near at rest as neighbours are.
+  bool neighbours(int a, int b, double thickness) const;
+
  private:
   Skin(const std::vector<std::array<int, 3>>& triangles, const Vector& rest, const std::string& name,
        std::vector<int> points);
   Distance distance(const MeshShape& shape, const Vec3& p, double limit, const OwnPoint& own) const;
   void place(const Vector& x, MeshShape& shape) const;
+  /// Parts that are nearer than this at rest are neighbours, which do not meet.
+  double spare(double thickness) const { return std::max(1.2 * thickness, 2.0 * edge_); }
 
   std::vector<int> points_;
   std::vector<Vec3> rest_;

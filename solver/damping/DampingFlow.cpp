@@ -6,10 +6,9 @@
 
 namespace verve {
 
-DampingFlow::DampingFlow(const System& system, const DampingSettings& settings, LinearKind linear)
-    : system_(system), settings_(settings) {
-  if (settings.delta > 0.0) strain_.emplace(system, settings.multipliers(), linear);
-}
+DampingFlow::DampingFlow(const System& system, const DampingSettings& settings,
+                         std::shared_ptr<StrainFlow> strain)
+    : system_(system), settings_(settings), strain_(std::move(strain)) {}
 
 void DampingFlow::advance_mass(double t, State& state) const {
   if (settings_.eta == 0.0) return;

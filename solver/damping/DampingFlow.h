@@ -1,7 +1,7 @@
 // The damping that acts between steps, on velocities alone.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "damping/DampingSettings.h"
 #include "damping/StrainFlow.h"
@@ -13,7 +13,8 @@ namespace verve {
 /// part exactly. Rigid motion is not slowed by delta, and no kinetic energy is ever added.
 class DampingFlow {
  public:
-  DampingFlow(const System& system, const DampingSettings& settings, LinearKind linear);
+  /// `strain` may serve others as well; null: without delta.
+  DampingFlow(const System& system, const DampingSettings& settings, std::shared_ptr<StrainFlow> strain);
 
   /// Advances the velocities of the points that are not held by t seconds, with `delta` in place of that of
   /// the settings, and keeps the ledger. False when the linear system could not be solved.
@@ -31,7 +32,7 @@ class DampingFlow {
 
   const System& system_;
   DampingSettings settings_;
-  std::optional<StrainFlow> strain_;
+  std::shared_ptr<StrainFlow> strain_;
   Vector impulse_;
 };
 

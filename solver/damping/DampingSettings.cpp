@@ -22,11 +22,11 @@ DampingShares DampingSettings::shares(double h) const {
   // Overdamped motion creeps over delta seconds, which only the part in the step follows; a little is split
   // off all the same, to stop velocities that change sign from step to step. What is over within a step need
   // not be followed: there the flow and the filter damp every frequency right, from slow swings to positions
-  // that jump from side to side. The numbers leave the least error over all frequencies, from an eighth of a
-  // second to a second on.
+  // that jump from side to side. The numbers leave little error over all frequencies, from an eighth of a
+  // second to a second on, and give the flow and the filter like matrices, so that one factor serves both.
   const double creeping = std::min(std::max(delta / h - 1.0, 0.0), 1.0), quick = 1.0 - creeping;
   const double little = std::min(0.05 * delta, 0.25 * h);
-  return {0.6 * quick * delta + creeping * little, creeping * (delta - little), 0.4 * delta, quick};
+  return {2.0 / 3.0 * quick * delta + creeping * little, creeping * (delta - little), delta / 3.0, quick};
 }
 
 void check(const DampingSettings& settings, int points) {

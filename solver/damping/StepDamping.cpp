@@ -4,15 +4,15 @@
 
 namespace verve {
 
-StepDamping::StepDamping(const System& system, const DampingSettings& settings, LinearKind linear)
-    : system_(system), settings_(settings) {
+StepDamping::StepDamping(const System& system, const DampingSettings& settings,
+                         std::shared_ptr<StrainFlow> filter)
+    : system_(system), settings_(settings), filter_(std::move(filter)) {
   const DampingModel model = settings.model;
   const bool rayleigh = model == DampingModel::in_step || model == DampingModel::in_step_chord;
   active_ = model != DampingModel::split && (settings.delta > 0.0 || (rayleigh && settings.eta > 0.0));
   nonlinear_ = model == DampingModel::hp;
   if (!active_) return;
   multiplier_ = settings.multipliers();
-  if (model == DampingModel::blend && settings.filtered) filter_.emplace(system, multiplier_, linear);
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&lag_, &place_, &dx_, &force_}) *v = Vector::Zero(n);
   if (!nonlinear_) matrix_ = BlockMatrix(system.pattern);

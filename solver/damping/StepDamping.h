@@ -1,7 +1,7 @@
 // The damping that acts inside an implicit step, as a term of the function that the step minimises.
 #pragma once
 
-#include <optional>
+#include <memory>
 
 #include "damping/DampingSettings.h"
 #include "damping/StrainFlow.h"
@@ -20,11 +20,12 @@ struct StepDampingUse {
 /// Valid for one step from begin() on. Does nothing for models that act outside the step.
 class StepDamping {
  public:
-  StepDamping(const System& system, const DampingSettings& settings, LinearKind linear);
+  /// `filter` is shared with what acts outside the step; null: there is no filter.
+  StepDamping(const System& system, const DampingSettings& settings, std::shared_ptr<StrainFlow> filter);
 
   bool active() const { return active_; }
   /// True when filter() is to follow begin().
-  bool filtered() const { return filter_.has_value() && shares_.filter_weight > 0.0; }
+  bool filtered() const { return filter_ && shares_.filter_weight > 0.0; }
 
   /// For the step of h seconds along `chord` that starts with velocity v0.
   void begin(const Chord& chord, const Vector& v0, double h, const StepDampingUse& use);
@@ -48,13 +49,6 @@ class StepDamping {
   /// What it takes out over the step (J).
   double dissipated(const Vector& x);
 
-  /// As LinearSolver::forget().
-  void forget() {
-    if (filter_) filter_->forget();
-  }
-  long factorizations() const { return filter_ ? filter_->factorizations() : 0; }
-  long iterations() const { return filter_ ? filter_->iterations() : 0; }
-
  private:
   void assemble(const Vector& x);
   /// The damping force, less its sign: D (rate dx - v_lag), or delta/h times the gradient of the strain
@@ -70,7 +64,7 @@ class StepDamping {
   Vector x0_, v0_, lag_, place_, dx_, force_;
   double h_ = 0.0, weight_ = 0.0, rate_ = 0.0, strain_delta_ = 0.0;
   DampingShares shares_;
-  std::optional<StrainFlow> filter_;
+  std::shared_ptr<StrainFlow> filter_;
   Vector half_way_;
   BlockMatrix matrix_;
 };

@@ -1,9 +1,11 @@
 #include "damping/StrainFlow.h"
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <limits>
 
 #include "integrator/Boundary.h"
+#include "integrator/RigidMotion.h"
 
 namespace verve {
 
@@ -64,13 +66,25 @@ bool StrainFlow::stage(double c, const Vector& start, const std::vector<int>& he
     return true;
   }
   product_ /= size;
-  // Tight, as what the solve leaves over is lost momentum.
-  for (double tolerance : {1e-13, 1e-9})
+  // Where constraints join pieces nothing mends the momentum that a solve leaves over.
+  for (double tolerance : {conditions_.active() ? 1e-13 : 1e-8, 1e-6})
     if (solver_->solve(shifted_, product_, increment_, tolerance)) {
       increment_ *= size;
       return increment_.allFinite();
     }
   return false;
+}
+
+void StrainFlow::balance(const Vector& x, const std::vector<int>& held, Vector& change) const {
+  const std::vector<RigidMotion> pieces = rigid_motions(system_, x, change, held);
+  std::vector<Vec3> spins;
+  for (const RigidMotion& r : pieces) spins.push_back(r.held ? Vec3::Zero() : r.spin(r.spin_momentum()));
+  for (int i = 0; i < system_.points(); ++i) {
+    const RigidMotion& r = pieces[system_.piece[i]];
+    if (r.held) continue;
+    const Vec3 drift = r.linear / r.mass + spins[system_.piece[i]].cross(Vec3(point(x, i)) - r.centre);
+    point(change, i) -= drift;
+  }
 }
 
 bool StrainFlow::advance(const Vector& x, double delta, double t, const std::vector<int>& held, Vector& v,
@@ -81,14 +95,25 @@ bool StrainFlow::advance(const Vector& x, double delta, double t, const std::vec
   if (!prepare(x, delta, c, held)) return false;
 
   if (!stage(c, v, held)) return false;
-  middle_ = v + increment_;
-  damping_.multiply(middle_, product_);
-  impulse -= (1.0 - gamma) * t * product_;
+  const auto pull = [&](double weight, const Vector& at) {
+    if (held.empty()) return;
+    damping_.multiply(at, product_);
+    for (int i : held) point(impulse, i) -= weight * t * point(product_, i);
+  };
+  pull(1.0 - gamma, middle_ = v + increment_);
   middle_ = v + (1.0 - gamma) / gamma * increment_;
   if (!stage(c, middle_, held)) return false;
-  v = middle_ + increment_;
-  damping_.multiply(v, product_);
-  impulse -= gamma * t * product_;
+  pull(gamma, middle_ += increment_);
+  change_ = middle_ - v;
+  if (!conditions_.active()) balance(x, held, change_);
+  v += change_;
+  auto next = held.begin();
+  for (int i = 0; i < system_.points(); ++i) {
+    if (next != held.end() && *next == i)
+      ++next;
+    else
+      point(impulse, i) = system_.mass[3 * Eigen::Index(i)] * point(change_, i);
+  }
   return true;
 }
 

@@ -14,8 +14,9 @@ class StrainFlow {
   /// `multiplier` scales delta by point; empty: 1 everywhere.
   StrainFlow(const System& system, const Vector& multiplier, LinearKind linear);
 
-  /// Advances the velocities of the points that are not held by t seconds. `impulse` is what damping gives to
-  /// each point, held ones included. False when the linear system could not be solved.
+  /// Advances the velocities of the points that are not held by t seconds. Momenta of free pieces are kept to
+  /// round-off. `impulse` is what damping gives to each point, held ones included. False when the linear
+  /// system could not be solved.
   bool advance(const Vector& x, double delta, double t, const std::vector<int>& held, Vector& v,
                Vector& impulse);
 
@@ -29,13 +30,15 @@ class StrainFlow {
   bool prepare(const Vector& x, double delta, double c, const std::vector<int>& held);
   /// The implicit stage that starts at `start`: increment = (M + c D)^-1 (-c D start).
   bool stage(double c, const Vector& start, const std::vector<int>& held);
+  /// Takes the rigid motion of free pieces out of `change`: what an inexact solve leaves over.
+  void balance(const Vector& x, const std::vector<int>& held, Vector& change) const;
 
   const System& system_;
   Vector multiplier_;
   Conditions conditions_;
   std::unique_ptr<LinearSolver> solver_;
   BlockMatrix damping_, shifted_;
-  Vector product_, increment_, middle_;
+  Vector product_, increment_, middle_, change_;
 
   // What the matrices are made for; empty x: nothing.
   Vector x_;

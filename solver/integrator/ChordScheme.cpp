@@ -37,8 +37,9 @@ namespace {
 
 class ChordIntegrator final : public Integrator {
  public:
-  ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings)
-      : scheme_(scheme), project_(settings.project_momentum), solver_(system, settings) {
+  ChordIntegrator(System& system, const ChordScheme& scheme, const IntegratorSettings& settings,
+                  std::shared_ptr<StrainFlow> filter)
+      : scheme_(scheme), project_(settings.project_momentum), solver_(system, settings, std::move(filter)) {
     if (scheme.closing == ChordScheme::Closing::momentum) {
       solver_.damping_use = {scheme.samples[0].s, true};
       solver_.constraint_place = 0.0;
@@ -102,8 +103,9 @@ class ChordIntegrator final : public Integrator {
 }  // namespace
 
 std::unique_ptr<Integrator> make_chord_integrator(System& system, const ChordScheme& scheme,
-                                                  const IntegratorSettings& settings) {
-  return std::make_unique<ChordIntegrator>(system, scheme, settings);
+                                                  const IntegratorSettings& settings,
+                                                  std::shared_ptr<StrainFlow> filter) {
+  return std::make_unique<ChordIntegrator>(system, scheme, settings, std::move(filter));
 }
 
 }  // namespace verve

@@ -1,6 +1,7 @@
 // The one-step implicit integrators, as data.
 #pragma once
 
+#include "damping/StrainFlow.h"
 #include "integrator/Integrator.h"
 #include "integrator/Quadrature.h"
 
@@ -32,8 +33,10 @@ ChordScheme avf_scheme(const Quadrature& rule);
 /// Hamilton-Pontryagin with alpha inside (0, 1), by minimising the Lilyan (HP paper, section 5.3).
 ChordScheme hp_scheme(double alpha);
 
-/// The integrator of a scheme; `correction` and `project` as in IntegratorSettings.
+/// The integrator of a scheme; `correction` and `project` as in IntegratorSettings, `filter` as in
+/// StepDamping.
 std::unique_ptr<Integrator> make_chord_integrator(System& system, const ChordScheme& scheme,
-                                                  const IntegratorSettings& settings);
+                                                  const IntegratorSettings& settings,
+                                                  std::shared_ptr<StrainFlow> filter = nullptr);
 
 }  // namespace verve

@@ -8,13 +8,14 @@
 
 namespace verve {
 
-ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings)
+ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings,
+                         std::shared_ptr<StrainFlow> filter)
     : system_(system),
       conditions_(system.constraints, system.mass),
       newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton,
               system.rest),
       correction_(settings.correction),
-      damping_(system, settings.damping, settings.linear) {
+      damping_(system, settings.damping, std::move(filter)) {
   const Eigen::Index n = system.mass.size();
   for (Vector* v :
        {&predictor, &x_, &load_, &contactless_gradient_, &start_gradient_, &average_gradient_, &half_way_})
@@ -72,7 +73,6 @@ const Vector& ChordSolver::half_way(const State& state) {
 }
 
 NewtonReport ChordSolver::solve(const State& state) {
-  const long factorizations = damping_.factorizations(), iterations = damping_.iterations();
   x_ = chord.x0 + h_ * state.v;
   boundary_.place(x_);
   if (system_.contacts) system_.contacts->update_correction(chord, x_);
@@ -93,8 +93,6 @@ NewtonReport ChordSolver::solve(const State& state) {
   }
   NewtonReport report = newton_.minimize(*this, x_);
   if (!constrained_) report.exit = NewtonReport::Exit::failed;
-  report.factorizations += int(damping_.factorizations() - factorizations);
-  report.linear_iterations += int(damping_.iterations() - iterations);
   return report;
 }
 

@@ -11,7 +11,9 @@ namespace verve {
 /// The shared engine of all implicit integrators. A step is begin(), solve(), end().
 class ChordSolver final : private Objective {
  public:
-  ChordSolver(System& system, const IntegratorSettings& settings);
+  /// `filter`: see StepDamping.
+  ChordSolver(System& system, const IntegratorSettings& settings,
+              std::shared_ptr<StrainFlow> filter = nullptr);
 
   /// The chord of the step: x0 is set by begin(); the caller fills in samples, start_share and average.
   Chord chord;
@@ -43,7 +45,7 @@ class ChordSolver final : private Objective {
   void outside_force(Vector& force) const;
   System& system() { return system_; }
   /// As Integrator::forget().
-  void forget() { newton_.solver().forget(), damping_.forget(); }
+  void forget() { newton_.solver().forget(); }
   double h() const { return h_; }
 
  private:

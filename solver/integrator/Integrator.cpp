@@ -77,7 +77,8 @@ bool is_explicit(const IntegratorSettings& settings) {
 }
 
 /// The integrator by itself, with what damping acts inside its steps.
-std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& settings) {
+std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& settings,
+                                      const std::shared_ptr<StrainFlow>& flow) {
   if (settings.type == IntegratorType::bdf2) return make_bdf2(system, settings);
   if (settings.type == IntegratorType::bathe) return make_bathe(system, settings);
   if (settings.type == IntegratorType::asynchronous) return make_asynchronous(system, settings);
@@ -85,7 +86,8 @@ std::unique_ptr<Integrator> make_base(System& system, const IntegratorSettings& 
     const bool drift_first = settings.type == IntegratorType::hp && settings.alpha == 1.0;
     return make_explicit_hp(system, drift_first, settings.damping);
   }
-  return make_chord_integrator(system, scheme_of(settings), settings);
+  return make_chord_integrator(system, scheme_of(settings), settings,
+                               settings.damping.filtered ? flow : nullptr);
 }
 
 bool is_symmetric(const IntegratorSettings& settings) {
@@ -127,15 +129,18 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
 
   // Compositions and explicit steps take no share of the blend.
   const bool undamped_base = composed || (explicit_step && outside);
-  IntegratorSettings base_settings = settings;
-  base_settings.damping.filtered = !undamped_base && is_trapezoidal(settings.type);
+  IntegratorSettings split_settings = settings;
+  split_settings.damping.filtered = !undamped_base && is_trapezoidal(settings.type);
+  IntegratorSettings base_settings = split_settings;
   if (undamped_base) base_settings.damping = {};
-  std::unique_ptr<Integrator> integrator = make_base(system, base_settings);
+  std::shared_ptr<StrainFlow> flow;
+  if (outside && damping.delta > 0.0)
+    flow = std::make_shared<StrainFlow>(system, damping.multipliers(), settings.linear);
+  std::unique_ptr<Integrator> integrator = make_base(system, base_settings, flow);
   if (composed) integrator = compose(std::move(integrator), settings.order);
   if (damping.any() && (outside || (damping.eta > 0.0 && !rayleigh))) {
     const int parts = undamped_base ? 0 : settings.type == IntegratorType::bathe ? 2 : 1;
-    integrator = make_split_damping(system, base_settings.damping.filtered ? base_settings : settings, parts,
-                                    std::move(integrator));
+    integrator = make_split_damping(system, split_settings, parts, std::move(integrator), std::move(flow));
   }
   return integrator;
 }

@@ -9,11 +9,11 @@ namespace {
 class SplitDamping final : public Integrator {
  public:
   SplitDamping(const System& system, const IntegratorSettings& settings, int parts,
-               std::unique_ptr<Integrator> base)
+               std::unique_ptr<Integrator> base, std::shared_ptr<StrainFlow> flow)
       : system_(system),
         settings_(settings.damping),
         parts_(parts),
-        flow_(system, settings.damping, settings.linear),
+        flow_(system, settings.damping, std::move(flow)),
         base_(std::move(base)) {}
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
@@ -60,8 +60,9 @@ class SplitDamping final : public Integrator {
 }  // namespace
 
 std::unique_ptr<Integrator> make_split_damping(const System& system, const IntegratorSettings& settings,
-                                               int parts, std::unique_ptr<Integrator> base) {
-  return std::make_unique<SplitDamping>(system, settings, parts, std::move(base));
+                                               int parts, std::unique_ptr<Integrator> base,
+                                               std::shared_ptr<StrainFlow> flow) {
+  return std::make_unique<SplitDamping>(system, settings, parts, std::move(base), std::move(flow));
 }
 
 }  // namespace verve

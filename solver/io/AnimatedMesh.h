@@ -1,6 +1,7 @@
 // A triangle mesh whose points move from frame to frame, read from a cached sequence.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,10 @@
 namespace verve {
 
 struct AnimatedMesh {
+  /// The attributes collisionstiffness (or stiffness) and friction of the first frame's points; empty where
+  /// there are none.
+  std::vector<double> stiffness, friction;
+  std::uint64_t fingerprint = 0;  ///< of the triangles, the attributes, and the points in every frame
   std::shared_ptr<const TriangleMesh> mesh;  ///< as it is in the first frame
   /// The points at a frame, straight between two frames and held before the first and after the last; none
   /// for a mesh that stands still.
@@ -17,8 +22,8 @@ struct AnimatedMesh {
 };
 
 /// Reads a mesh file, or all frames of FOLDER/NAME.$F4.ENDING or of a file that holds them; points are
-/// multiplied by `scale`. Throws an Error that names the frame whose triangles are not those of the first, or
-/// whose points are not finite.
+/// multiplied by `scale`. Throws an Error that names the point whose attribute is negative or not a number,
+/// the frame whose triangles are not those of the first, or the point that is not finite.
 AnimatedMesh load_animated_mesh(const std::string& path, const Vec3& scale);
 
 }  // namespace verve

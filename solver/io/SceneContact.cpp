@@ -69,7 +69,8 @@ Eigen::Isometry3d rigid(const Transform& t) {
   return pose;
 }
 
-ColliderSpec read_collider(Json& json, std::size_t index, const std::string& folder, const Scene& scene) {
+ColliderSpec read_collider(Json& json, std::size_t index, const std::string& folder, const Scene& scene,
+                           Fingerprint& files) {
   const std::string place = "colliders[" + std::to_string(index) + "]";
   const Transform placed = read_transform(json["transform"], place + ".transform");
   if (!(placed.scale.minCoeff() > 0.0)) throw Error("'" + place + ".transform.scale' must be above 0");
@@ -83,6 +84,9 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
     const auto file = std::filesystem::path(folder) / json["file"].get<std::string>();
     AnimatedMesh loaded = load_animated_mesh(file.string(), placed.scale);
     spec.mesh = loaded.mesh;
+    spec.point_stiffness = std::move(loaded.stiffness);
+    spec.point_friction = std::move(loaded.friction);
+    files.add(&loaded.fingerprint, sizeof loaded.fingerprint);
     if (loaded.at)
       spec.deform = [at = std::move(loaded.at), first = scene.first_frame, fps = scene.fps](
                         double time, std::vector<Vec3>& points) { at(first + time * fps, points); };
@@ -117,9 +121,9 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 
 }  // namespace
 
-void read_colliders(Json& json, const std::string& folder, Scene& scene) {
+void read_colliders(Json& json, const std::string& folder, Scene& scene, Fingerprint& files) {
   for (std::size_t i = 0; i < json["colliders"].size(); ++i)
-    scene.colliders.push_back(read_collider(json["colliders"][i], i, folder, scene));
+    scene.colliders.push_back(read_collider(json["colliders"][i], i, folder, scene, files));
 }
 
 }  // namespace verve

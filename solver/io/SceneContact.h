@@ -3,13 +3,15 @@
 
 #include <string>
 
+#include "base/Fingerprint.h"
 #include "parameters/SceneCheck.h"
 #include "simulation/Scene.h"
 
 namespace verve {
 
 /// Reads json["colliders"] (checked before) into `scene` and fills in the defaults that depend on a shape.
-/// `folder` is where relative file names begin.
-void read_colliders(Json& json, const std::string& folder, Scene& scene);
+/// `folder` is where relative file names begin; what is in the files, in every frame that they have, is added
+/// to `files`.
+void read_colliders(Json& json, const std::string& folder, Scene& scene, Fingerprint& files);
 
 }  // namespace verve

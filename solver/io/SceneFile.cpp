@@ -42,6 +42,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   check_scene(json, path);
 
   Scene& scene = file.scene;
+  Fingerprint collider_files;
   try {
     const auto frame = [&](int i) {
       const double f = json["frames"][i];
@@ -60,7 +61,7 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
       add_body(json["bodies"][i], i, folder, scene, file.warnings);
     }
 
-    read_colliders(json, folder, scene);
+    read_colliders(json, folder, scene, collider_files);
     read_constraints(json, scene);
 
     Json& output = json["output"];
@@ -109,12 +110,8 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
   }
-  for (const ColliderSpec& collider : scene.colliders)
-    if (collider.mesh) {
-      sum.add(collider.mesh->points.data(), collider.mesh->points.size() * sizeof(Vec3));
-      sum.add(collider.mesh->triangles.data(),
-              collider.mesh->triangles.size() * sizeof(collider.mesh->triangles[0]));
-    }
+  const std::uint64_t read = collider_files.value();
+  sum.add(&read, sizeof read);
   file.fingerprint = sum.value();
   return file;
 }

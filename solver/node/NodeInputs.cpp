@@ -88,8 +88,10 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
   add(made, attributes.rest);
   add(made, attributes.disableexternal);
   add(made, links);
-  for (const ColliderSpec& c : colliders)
+  for (const ColliderSpec& c : colliders) {
     for (double value : {c.stiffness, c.static_friction, c.dynamic_friction}) made.add(&value, sizeof value);
+    add(made, c.point_stiffness), add(made, c.point_friction);
+  }
   build = made.value();
 
   sum.add(&topology, sizeof topology);
@@ -183,9 +185,9 @@ void NodeInputs::read_colliders(const Geometry& source) {
   for (const auto& t : triangles) pieces[sets.find(t[0])].push_back(t);
 
   const Vector x = source.positions();
-  const std::vector<double> stiffness = point_numbers(source, "stiffness", 1),
-                            friction = point_numbers(source, "friction", 1),
-                            dynamic = point_numbers(source, "dynamicfriction", 1);
+  const std::vector<double> stiffness = point_multipliers(source, "stiffness"),
+                            friction = point_multipliers(source, "friction"),
+                            dynamic = point_multipliers(source, "dynamicfriction");
   const Attribute* names = source.find(Owner::Point, "name");
   std::vector<int> local(std::size_t(source.point_count), -1);
   for (auto& [lowest, list] : pieces) {
@@ -206,9 +208,11 @@ void NodeInputs::read_colliders(const Geometry& source) {
     const bool named = names && names->is_text() && !names->is_array();
     spec.name = named ? names->text(std::size_t(lowest)) : "collider" + std::to_string(colliders.size());
     spec.mesh = std::move(mesh);
-    spec.stiffness *= mean(stiffness, points);
-    spec.static_friction *= mean(friction, points);
-    spec.dynamic_friction *= mean(friction, points) * mean(dynamic, points);
+    for (int p : points) {
+      if (!stiffness.empty()) spec.point_stiffness.push_back(stiffness[std::size_t(p)]);
+      if (!friction.empty()) spec.point_friction.push_back(friction[std::size_t(p)]);
+    }
+    spec.dynamic_friction *= mean(dynamic, points);
     colliders.push_back(std::move(spec));
   }
 }

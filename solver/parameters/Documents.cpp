@@ -43,7 +43,7 @@ on the detail. One named like a parameter multiplies it.
 
 stiffness, massdensity, dampingratio, friction, collisionstiffness:
     Multiply stiffness, density, damping, friction and the stiffness of contacts. On the colliders
-    stiffness, friction and dynamicfriction do the same.
+    stiffness, friction and dynamicfriction do the same, the first two place by place.
 mass:
     Kilograms of a point, instead of what the density gives.
 v, rest:

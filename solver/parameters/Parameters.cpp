@@ -331,8 +331,8 @@ std::vector<Parameter> table() {
           .among({"plane", "sphere", "box", "capsule", "torus"}),
       Entry("colliders[].file", "File", Kind::text, "",
             "A triangle mesh, closed or open; relative to the scene file. NAME.$F4.bgeo.sc and the like, or "
-            "a .usda "
-            "with time samples, move it frame by frame."),
+            "a .usda with time samples, move it frame by frame. Points of Houdini and .vtu files may carry "
+            "collisionstiffness (or stiffness) and friction, which multiply the collider's place by place."),
       Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.")
           .of(3),
       Entry("colliders[].offset", "Offset", Kind::number, "", "Of a plane along its normal.").in("m"),

@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP1";
+constexpr char magic[9] = "VERVECP2";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>
@@ -31,7 +31,7 @@ void transfer_fields(Archive& a, Saved& value, const Ledger*) {
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
   a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap),
-      a(value.booked), a(value.gap);
+      a(value.booked), a(value.gap), a(value.share);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {

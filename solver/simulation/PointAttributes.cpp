@@ -84,6 +84,10 @@ std::vector<double> point_numbers(const Geometry& geometry, const std::string& n
   return values;
 }
 
+std::vector<double> point_multipliers(const Geometry& geometry, const char* name) {
+  return bounded(geometry, name, 0.0, true);
+}
+
 PointAttributes point_attributes(const Geometry& geometry) {
   PointAttributes found;
   found.stiffness = bounded(geometry, "stiffness", 0.0, false);

@@ -32,6 +32,10 @@ struct PointAttributes {
 /// Throws an Error that names the attribute and point for text, wrong sizes, and numbers that make no sense.
 PointAttributes point_attributes(const Geometry& geometry);
 
+/// One number a point that multiplies something; empty when there is no such attribute. Throws an Error that
+/// names the point for one that is negative or not finite.
+std::vector<double> point_multipliers(const Geometry& geometry, const char* name);
+
 /// The numbers of an attribute of points, primitives or the detail, `size` a point; empty when there is none.
 std::vector<double> point_numbers(const Geometry& geometry, const std::string& name, int size);
 

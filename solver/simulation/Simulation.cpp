@@ -35,8 +35,10 @@ double Simulation::stable_step() const {
   double bound = verve::stable_step(system_, state_, alpha, kd ? settings.damping.delta : 0.0);
   // A point in contact swings on a spring of 2 k besides.
   for (const ColliderSpec& collider : scene_.colliders) {
+    double stiffest = collider.point_stiffness.empty() ? 1.0 : 0.0;
+    for (double multiplier : collider.point_stiffness) stiffest = std::max(stiffest, multiplier);
     const double own =
-        std::sqrt(2.0 * system_.mass.minCoeff() / collider.stiffness) / std::abs(1.0 - 2.0 * alpha);
+        std::sqrt(2.0 * system_.mass.minCoeff() / (stiffest * collider.stiffness)) / std::abs(1.0 - 2.0 * alpha);
     bound = std::min(bound, 1.0 / std::hypot(1.0 / bound, 1.0 / own));
   }
   return bound;

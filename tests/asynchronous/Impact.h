@@ -6,7 +6,7 @@
 
 #include "asynchronous/LayerScenes.h"
 #include "asynchronous/LayerSurface.h"
-#include "asynchronous/Nearness.h"
+#include "contact/Nearness.h"
 
 namespace verve::test {
 

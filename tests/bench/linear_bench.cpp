@@ -2,7 +2,6 @@
 // all in one run and interleaved, so that noise hits all alike. Prints the best times and ratios to CHOLMOD's
 // factorisation. Usage: linear_bench [rounds] [largest bar in tets]. Run it with OMP_THREAD_LIMIT=1.
 #include <cblas.h>
-#include <cholmod.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +11,7 @@
 #include <string>
 
 #include "base/Parallel.h"
+#include "bench/Cholmod.h"
 #include "linear/ElasticBar.h"
 #include "linear/FactorPcg.h"
 #include "linear/IterativeSolver.h"
@@ -25,47 +25,6 @@ double milliseconds(const std::function<void()>& body) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-class Cholmod {
- public:
-  explicit Cholmod(const BlockMatrix& a) {
-    cholmod_start(&common_);
-    common_.supernodal = CHOLMOD_SUPERNODAL;
-    common_.nmethods = 1;
-    common_.method[0].ordering = CHOLMOD_METIS;
-    common_.postorder = true;
-    const BlockPattern& p = *a.pattern;
-    const std::size_t n = 3 * std::size_t(p.rows());
-    cholmod_triplet* t = cholmod_allocate_triplet(n, n, a.values.size(), -1, CHOLMOD_REAL, &common_);
-    for (int i = 0; i < p.rows(); ++i)
-      for (int k = p.row_start[i]; k < p.row_start[i + 1]; ++k)
-        for (int r = 0; r < 3; ++r)
-          for (int c = 0; c < 3; ++c) {
-            const int row = 3 * i + r, column = 3 * p.column[k] + c;
-            if (row < column) continue;
-            static_cast<int*>(t->i)[t->nnz] = row;
-            static_cast<int*>(t->j)[t->nnz] = column;
-            static_cast<double*>(t->x)[t->nnz++] = a.values[9 * std::size_t(k) + 3 * r + c];
-          }
-    matrix_ = cholmod_triplet_to_sparse(t, t->nnz, &common_);
-    cholmod_free_triplet(&t, &common_);
-    factor_ = cholmod_analyze(matrix_, &common_);
-  }
-  ~Cholmod() {
-    cholmod_free_factor(&factor_, &common_);
-    cholmod_free_sparse(&matrix_, &common_);
-    cholmod_finish(&common_);
-  }
-  Cholmod(const Cholmod&) = delete;
-  Cholmod& operator=(const Cholmod&) = delete;
-
-  void factorize() { cholmod_factorize(matrix_, factor_, &common_); }
-
- private:
-  cholmod_common common_;
-  cholmod_sparse* matrix_ = nullptr;
-  cholmod_factor* factor_ = nullptr;
-};
-
 struct Candidate {
   std::string name;
   int threads;
@@ -75,14 +34,14 @@ struct Candidate {
   double best() const { return *std::min_element(times.begin(), times.end()); }
 };
 
-void bench(int nx, int ny, int nz, int rounds) {
+void compare(int nx, int ny, int nz, int rounds) {
   ElasticBarOptions options;
   options.cell = 1.0 / nx;
   const ElasticBar bar = make_elastic_bar(nx, ny, nz, options);
   const BlockMatrix& a = bar.matrix;
   const Vector b = Vector::LinSpaced(bar.positions.size(), -1, 1);
   Vector x;
-  Cholmod cholmod(a);
+  bench::Cholmod cholmod(a);
   SupernodalCholesky<double> full;
   SupernodalCholesky<float> half;
   FactorPcg factor_pcg;
@@ -138,5 +97,5 @@ int main(int count, char** words) {
   openblas_set_num_threads(1);
   const int bars[][3] = {{20, 4, 4}, {33, 8, 8}, {40, 10, 10}, {65, 16, 16}};
   for (const auto& bar : bars)
-    if (6 * bar[0] * bar[1] * bar[2] <= largest) verve::bench(bar[0], bar[1], bar[2], rounds);
+    if (6 * bar[0] * bar[1] * bar[2] <= largest) verve::compare(bar[0], bar[1], bar[2], rounds);
 }

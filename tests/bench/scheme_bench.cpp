@@ -59,13 +59,16 @@ void compare(const char* name, const Scene& start, LinearKind linear, int rounds
       counts[i].frames += frames;
     }
   const double base = median(counts[0].cost);
-  std::printf("\n%s, %d points, %s solver\n%-20s %12s %8s %18s %18s\n", name, start.points(),
+  std::printf("\n%s, %d points, %s solver\n%-20s %12s %8s %18s %18s %14s\n", name, start.points(),
               linear == LinearKind::direct ? "direct" : "automatic", "", "ms/iteration", "ratio",
-              "iterations/frame", "factors/iteration");
+              "iterations/frame", "factors/iteration", "frame ratio");
+  // A factor that serves several iterations is dearer the fewer of them a frame takes: hence also the frame.
+  const auto a_frame = [&](const Count& c) { return median(c.cost) * double(c.iterations) / c.frames; };
   for (std::size_t i = 0; i < std::size(schemes); ++i)
-    std::printf("%-20s %12.2f %8.2f %18.1f %18.2f\n", schemes[i].name, 1e3 * median(counts[i].cost),
+    std::printf("%-20s %12.2f %8.2f %18.1f %18.2f %14.2f\n", schemes[i].name, 1e3 * median(counts[i].cost),
                 median(counts[i].cost) / base, double(counts[i].iterations) / counts[i].frames,
-                double(counts[i].factorizations) / double(counts[i].iterations));
+                double(counts[i].factorizations) / double(counts[i].iterations),
+                a_frame(counts[i]) / a_frame(counts[0]));
   std::fflush(stdout);
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "contact/Contacts.h"
+#include "energy/SpringEnergy.h"
 #include "energy/TetEnergy.h"
 #include "integrator/Integrator.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshTopology.h"
 #include "mesh/Shapes.h"
 
 namespace verve::test {
@@ -22,6 +24,7 @@ struct ContactScene {
   IntegratorSettings settings;
   double h = 0.033;
   std::vector<std::array<int, 3>> triangles;  ///< the bodies' surfaces
+  std::vector<std::size_t> first_triangle;    ///< by body
   Drivers drivers;
   std::unique_ptr<Integrator> integrator;
   double start = 0.0;
@@ -32,15 +35,8 @@ struct ContactScene {
   /// Adds a body of tets at rest; call before begin().
   void add(const TetMesh& mesh, const Material& material, const Vec3& place,
            const Vec3& velocity = Vec3::Zero()) {
-    const int first = system.points(), count = int(mesh.points.size());
-    const Eigen::Index size = 3 * Eigen::Index(first + count);
-    Vector rest = Vector::Zero(size);
-    for (Vector* v : {&state.x, &state.v, &system.mass}) v->conservativeResize(size);
-    for (int i = 0; i < count; ++i) {
-      point(rest, first + i) = point(state.x, first + i) = mesh.points[i] + place;
-      point(state.v, first + i) = velocity;
-      point(system.mass, first + i).setZero();
-    }
+    const int first = add_points(mesh.points, place, velocity);
+    const Vector& rest = state.x;
     const double density = material.mass / volume(mesh);
     std::vector<std::array<int, 4>> tets = mesh.tets;
     for (std::size_t t = 0; t < tets.size(); ++t) {
@@ -51,8 +47,38 @@ struct ContactScene {
     const TetMaterial tet{material.model, std::vector<double>(n, material.mu),
                           std::vector<double>(n, material.lambda), std::vector<double>(n, density)};
     system.elastic.push_back(make_tet_energy(rest, tets, tet, partition_points(rest, 1)));
-    system.piece.resize(first + count, system.pieces++);
     for (auto t : surface_triangles(mesh)) triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  }
+
+  /// Adds a cloth of springs along its edges, of `stiffness` N/m at rest.
+  void add_sheet(const TriangleMesh& mesh, double stiffness, double mass, const Vec3& place,
+                 const Vec3& velocity = Vec3::Zero()) {
+    const int first = add_points(mesh.points, place, velocity);
+    std::vector<std::array<int, 2>> springs;
+    SpringMaterial material;
+    for_each_edge(sorted_edges(mesh.triangles), [&](const TriangleEdge* e, const TriangleEdge*) {
+      springs.push_back({e->a + first, e->b + first});
+      const double length = (mesh.points[e->a] - mesh.points[e->b]).norm();
+      material.stiffness.push_back(stiffness / (4 * length * length));
+      material.length.push_back(length);
+    });
+    std::vector<double> by_point(system.points(), mass / double(mesh.points.size()));
+    for (int i = first; i < system.points(); ++i) point(system.mass, i).setConstant(by_point[i]);
+    material.mass = spread_mass(springs, by_point);
+    system.elastic.push_back(make_spring_energy(springs, material, partition_points(state.x, 1)));
+    for (auto t : mesh.triangles) triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  }
+
+  /// Lets the bodies meet each other, themselves, and the corners of colliders; call after the last add().
+  void add_skins() {
+    contact.rest = state.x;
+    for (std::size_t k = 0; k < first_triangle.size(); ++k) {
+      const auto begin = triangles.begin() + std::ptrdiff_t(first_triangle[k]);
+      const auto end = k + 1 < first_triangle.size()
+                           ? triangles.begin() + std::ptrdiff_t(first_triangle[k + 1])
+                           : triangles.end();
+      contact.bodies.push_back({"body " + std::to_string(k), {begin, end}, {}});
+    }
   }
 
   void begin() {
@@ -63,7 +89,8 @@ struct ContactScene {
     start = measure(system, state).total();
   }
 
-  /// Advances by a step, in parts where it cannot be solved whole, as Simulation does; false when even 2^4 parts fail.
+  /// Advances by a step, in parts where it cannot be solved whole, as Simulation does; false when even 2^4
+  /// parts fail.
   bool step() { return step(h, 4); }
   bool step(double span, int halvings) {
     const State before = state;
@@ -75,6 +102,19 @@ struct ContactScene {
     }
     state = before;
     return halvings > 0 && step(0.5 * span, halvings - 1) && step(0.5 * span, halvings - 1);
+  }
+  int add_points(const std::vector<Vec3>& points, const Vec3& place, const Vec3& velocity) {
+    const int first = system.points(), count = int(points.size());
+    for (Vector* v : {&state.x, &state.v, &system.mass})
+      v->conservativeResize(3 * Eigen::Index(first + count));
+    for (int i = 0; i < count; ++i) {
+      point(state.x, first + i) = points[i] + place;
+      point(state.v, first + i) = velocity;
+      point(system.mass, first + i).setZero();
+    }
+    system.piece.resize(first + count, system.pieces++);
+    first_triangle.push_back(triangles.size());
+    return first;
   }
   double energy() const { return measure(system, state).total(); }
   double ledger_error() const { return state.ledger.error(energy()); }

@@ -46,5 +46,32 @@ TEST(Moving, FastBodyDoesNotTunnel) {
   }
 }
 
+TEST(Moving, PointThatCutsACornerOfABoxKeepsTheBooks) {
+  ContactInput input;
+  input.colliders = {collider("box", box_shape({1, 1, 1}), 2e4)};
+  Contacts contacts(input, Vector::Ones(3), Vec3::Zero());
+  // Looked at again and again, one end of the way lies beyond the corner, the other within the box, until the
+  // search gives up turning.
+  const Vector from = Vec3(.45, .51, 0), v = Vec3(3, -3, 0);
+  const Vector beyond = Vec3(.515, .44, 0), within = Vec3(.48, .44, 0);
+  for (const Vector& last : {beyond, within}) {
+    Chord chord;
+    chord.x0 = from;
+    chord.samples = {{0.5, 3e-4}, {1.0, 1e-4}};
+    chord.average = true;
+    ContactState state;
+    ContactBooks books = contacts.begin_step(from, v, 0, .033, state);
+    for (int i = 0; i < 30; ++i) contacts.update_correction(chord, i % 2 ? beyond : within);
+    Vector gradient = Vector::Zero(3);
+    contacts.evaluate(chord, last, &gradient);
+    const double taken = gradient.dot(last - from) / chord.average_weight();
+    EXPECT_NE(taken, 0.0);
+    const ContactBooks ended = contacts.end_step(chord, last, state);
+    books.dissipated += ended.dissipated, books.work += ended.work;
+    EXPECT_GE(ended.dissipated, 0.0);
+    EXPECT_NEAR(taken, state.energy + books.dissipated - books.work, 1e-12 * std::abs(taken));
+  }
+}
+
 }  // namespace
 }  // namespace verve::test

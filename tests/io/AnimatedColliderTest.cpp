@@ -68,5 +68,46 @@ TEST(AnimatedCollider, AChangeOfTopologyNamesTheFrame) {
   }
 }
 
+TEST(AnimatedCollider, AttributesOfItsPointsMultiply) {
+  const TemporaryFolder folder;
+  Geometry geometry = tent(0.0);
+  auto& friction = geometry.add<double>(Owner::Point, "friction");
+  for (std::size_t i = 0; i < friction.size(); ++i) friction[i] = 0.5 + double(i);
+  auto& stiffness = geometry.add<float>(Owner::Point, "stiffness");
+  std::fill(stiffness.begin(), stiffness.end(), 3.0f);
+  for (const char* name : {"tent.bgeo.sc", "tent.geo"}) {
+    write_geometry(folder / name, geometry);
+    const AnimatedMesh mesh = load_animated_mesh(folder / name, Vec3::Ones());
+    EXPECT_EQ(mesh.friction, friction);
+    EXPECT_EQ(mesh.stiffness, std::vector<double>(friction.size(), 3.0));
+  }
+  for (double bad : {-1.0, std::nan("")}) {
+    friction[2] = bad;
+    write_geometry(folder / "tent.bgeo.sc", geometry);
+    try {
+      load_animated_mesh(folder / "tent.bgeo.sc", Vec3::Ones());
+      FAIL() << bad;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("tent.bgeo.sc"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("point 2"), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST(AnimatedCollider, EveryFrameCountsForTheCache) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "s.json") << R"({"frames": [1, 3], "bodies": [{"geometry": {"shape": "box"}}],
+    "colliders": [{"file": "tent.$F4.bgeo.sc"}]})";
+  const auto fingerprint = [&](double last) {
+    for (int frame = 1; frame <= 3; ++frame)
+      write_geometry(folder / ("tent.000" + std::to_string(frame) + ".bgeo.sc"),
+                     tent(frame == 3 ? last : 0.0));
+    return read_scene(folder / "s.json").fingerprint;
+  };
+  const auto first = fingerprint(0.1);
+  EXPECT_EQ(first, fingerprint(0.1));
+  EXPECT_NE(first, fingerprint(0.2));
+}
+
 }  // namespace
 }  // namespace verve

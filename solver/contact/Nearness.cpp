@@ -1,4 +1,4 @@
-#include "asynchronous/Nearness.h"
+#include "contact/Nearness.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Distances, their gradients, and the law of the layers.
-#include "asynchronous/Nearness.h"
+#include "contact/Nearness.h"
 
 #include <gtest/gtest.h>
 

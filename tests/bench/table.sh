@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Prints the tables of the README's page on speed: whole Newton iterations against raw CHOLMOD and Eigen, lively scenes, growth with
+# size. With --readme puts them there. Everything in a row comes from one run, interleaved; compare rows on a quiet machine only.
+source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh"
+
+for word in "$@"; do
+  [ "$word" = --readme ] || { echo "tests/bench/table.sh: unknown option '$word'; the only one is --readme" >&2; exit 2; }
+done
+install_missing libsuitesparse-dev libopenblas-dev
+build step_bench >&2
+bench=$root/build/release/tests/bench/step_bench
+export OMP_THREAD_LIMIT=1
+page=$(mktemp)
+trap 'rm -f "$page" "$page.rows"' EXIT
+
+{
+  echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc) cores, $(awk '/MemTotal/ {printf "%.0f", $2 / 1048576}' /proc/meminfo) GiB," \
+    "$(. /etc/os-release; echo "$PRETTY_NAME"), $(c++ --version | head -1 | awk '{print "g++ " $NF}'); load at the start $(cut -d' ' -f1 /proc/loadavg)."
+  echo
+  echo "Clamped bar, backward Euler, tolerance 1e-6. *Unit*: one CHOLMOD factorisation in double on one thread, same matrix."
+  echo
+  echo "| tets | CHOLMOD ms | Eigen LLT, units | 1 thread: iteration ms | units | AVF / backward Euler (a frame) | 2 threads: iteration ms | units | AVF / backward Euler (a frame) | MB |"
+  echo "|---|---|---|---|---|---|---|---|---|---|"
+  for cells in "20 4 4" "33 8 8" "40 10 10" "65 16 16" "82 20 20" "142 34 34"; do $bench bar $cells; done | tee "$page.rows"
+  echo
+  # The slope of log(time) over log(tets), 24K and above, two threads.
+  awk -F'|' '$2 > 20000 { x = log($2); y = log($8); n++; a += x; b += y; c += x * x; d += x * y }
+    END { printf "From 24K tets on an iteration grows as n^%.2f (two threads).\n", (n * d - a * b) / (n * c - a * a) }' "$page.rows"
+  echo
+  echo "Stretched and twisted StVK bar, AVF, tolerance 1e-8, a frame, against Newton with CHOLMOD in double and the papers' Tikhonov loop:"
+  echo
+  echo "| tets | CHOLMOD ms/frame | its iterations | failed of 10 | our iterations | faster, 1 thread | 2 threads |"
+  echo "|---|---|---|---|---|---|---|"
+  for cells in "16 2 2" "40 4 4" "64 8 8"; do $bench lively $cells; done
+} | tee "$page"
+
+if [ "${1:-}" = --readme ]; then
+  sed -i -e '/<!-- speed -->/,/<!-- speed end -->/{//!d}' -e "/<!-- speed -->/r $page" "$root/README.md"
+fi
