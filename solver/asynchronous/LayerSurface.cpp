@@ -42,7 +42,12 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
   with_body = rule_of(s.thickness, s.stiffness, s.static_friction, s.dynamic_friction);
   for (const ColliderSpec& given : input.colliders) {
     colliders.push_back(Collider(given).spec());
-    const ColliderSpec& spec = colliders.back();
+    ColliderSpec& spec = colliders.back();
+    // What has corners meets faces and edges with them; only its inside is asked of the shape.
+    exact.push_back(!spec.mesh);
+    if (!spec.mesh)
+      if (TriangleMesh corners = spec.shape->corners(); !corners.triangles.empty())
+        spec.mesh = std::make_shared<const TriangleMesh>(std::move(corners));
     names.push_back("collider '" + spec.name + "'");
     // A layer has one stiffness and friction for the whole collider.
     const auto mean = [](const std::vector<double>& by_point) {

@@ -37,7 +37,8 @@ struct LayerSurface {
 
   int bodies = 0, system_points = 0, particles = 0;
   std::vector<ColliderSpec> colliders;
-  std::vector<int> first_particle;  ///< of each collider; -1 for those that are shapes
+  std::vector<char> exact;          ///< whether each collider is a shape rather than a mesh
+  std::vector<int> first_particle;  ///< of each collider; -1 for those without corners
   std::vector<LayerRule> with_collider;
   LayerRule with_body;
   LayerSettings settings;

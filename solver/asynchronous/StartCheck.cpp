@@ -60,7 +60,7 @@ bool share_corner(const std::array<int, 2>& edge, const std::array<int, 3>& tria
 
 void check_shapes(const LayerSurface& surface, const std::vector<Vec3>& at, double time) {
   for (std::size_t c = 0; c < surface.colliders.size(); ++c) {
-    if (surface.colliders[c].mesh) continue;
+    if (!surface.exact[c]) continue;
     const ShapeMotion shape(surface.colliders[c], {time, 1.0});
     for (int i = 0; i < surface.vertices.size(); ++i) {
       const int p = surface.vertices.corners[i][0];

@@ -321,7 +321,7 @@ std::vector<Parameter> table() {
           .from(0)
           .in("s"),
       Entry("contact.ease", "Ease", Kind::number, "0.5",
-            "Seconds over which overlaps at the start are let go without a pop.")
+            "Seconds over which overlaps at the start are let go without a pop; layers take no overlaps.")
           .from(0)
           .in("s"),
 

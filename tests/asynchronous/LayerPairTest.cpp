@@ -47,8 +47,17 @@ struct Fixture {
   }
 };
 
+ColliderSpec collider(const char* name, std::unique_ptr<Shape> shape,
+                      std::function<Eigen::Isometry3d(double)> pose = nullptr) {
+  ColliderSpec spec;
+  spec.name = name;
+  spec.shape = std::move(shape);
+  spec.pose = std::move(pose);
+  return spec;
+}
+
 TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
-  const ColliderSpec ball{"ball", sphere_shape({0.1, -0.7, 0.2}, 0.4), nullptr, {}, {}};
+  const ColliderSpec ball = collider("ball", sphere_shape({0.1, -0.7, 0.2}, 0.4));
   const ShapeMotion shape(ball, {0.0, 1.0});
   for (const auto kind : {LayerPair::point_triangle, LayerPair::edge_edge, LayerPair::point_shape})
     for (unsigned seed = 1; seed <= 40; ++seed) {
@@ -85,17 +94,14 @@ TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
 /// Velocities that change at random within what was promised never close the gap before the certificate ends.
 TEST(LayerPair, CertificatesHold) {
   const ColliderSpec solids[] = {
-      {"box",
-       box_shape({0.5, 0.4, 0.6}),
-       nullptr,
-       {},
-       [](double t) {
-         Eigen::Isometry3d pose(Eigen::Translation3d(0.3 * t, -1.2 + 0.5 * t, 0));
-         pose.linear() = Eigen::AngleAxisd(0.8 * t, Vec3(1, 2, 3).normalized()).toRotationMatrix();
-         return pose;
-       }},
-      {"bowl", sphere_shape({0, 0, 0}, 1.2, true), nullptr, {}, {}},
-      {"plane", plane_shape(Vec3::UnitY(), -1.0), nullptr, {}, {}}};
+      collider("box", box_shape({0.5, 0.4, 0.6}),
+               [](double t) {
+                 Eigen::Isometry3d pose(Eigen::Translation3d(0.3 * t, -1.2 + 0.5 * t, 0));
+                 pose.linear() = Eigen::AngleAxisd(0.8 * t, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+                 return pose;
+               }),
+      collider("bowl", sphere_shape({0, 0, 0}, 1.2, true)),
+      collider("plane", plane_shape(Vec3::UnitY(), -1.0))};
   int tight = 0, looked = 0;
   for (unsigned seed = 1; seed <= 300; ++seed) {
     const auto kind = LayerPair::Kind(seed % 3);

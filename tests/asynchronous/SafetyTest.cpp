@@ -54,5 +54,22 @@ TEST(Safety, FastBodyAgainstThinThings) {
   EXPECT_GT(deepest, 5);
 }
 
+/// No point of the block comes near the small box below the middle of its face, whose corners hold it up.
+TEST(Safety, CornersOfABoxHoldAFace) {
+  Scene scene = layer_scene(LayerSpacing::resting, 0.05);
+  scene.gravity = {0, -9.81, 0};
+  scene.bodies.push_back(soft_box("block", 0.4, 1, 2e4, {0.01, 0.24, -0.02}));
+  ColliderSpec box;
+  box.name = "box";
+  box.shape = box_shape({0.05, 0.04, 0.05});
+  scene.colliders.push_back(box);
+  TracedRun run(scene);
+  EXPECT_GT(run_checked(run, 10), 0);
+  double lowest = 1.0;
+  for (int i = 0; i < int(run.state().x.size() / 3); ++i)
+    lowest = std::min(lowest, point(run.state().x, i)[1]);
+  EXPECT_GT(lowest, -0.02);  // 0.5 m lower if it had fallen
+}
+
 }  // namespace
 }  // namespace verve::test
