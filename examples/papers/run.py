@@ -122,6 +122,7 @@ def judge(done, quick):
     try:
         done.data = e.measure(quick) if e.measure else done.results
         done.finding = e.judge(done.data)
+        assert done.finding.claims.keys() == e.claims.keys(), f"{e.name}: every claim has a verdict"
     except Unavailable as missing:
         done.finding = none_run(e, str(missing))
 
