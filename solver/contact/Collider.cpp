@@ -101,20 +101,21 @@ void Collider::begin_step(double start, double end) {
   moves_ = travel_ > 0.0 || !start_.pose.isApprox(end_.pose, 0.0);
 }
 
-int Collider::side(const Vec3& p) const {
-  return sheet_ && start_.shape->distance(start_.pose.inverse() * p, anywhere).value < 0.0 ? -1 : 1;
+Distance Collider::start_distance(const Vec3& p, double limit) const {
+  Distance d = start_.shape->distance(start_.pose.inverse() * p, limit + spec_.thickness);
+  d.normal = start_.pose.linear() * d.normal;
+  return d;
 }
 
-double Collider::clearance(const Vec3& p, double limit) const {
-  const double d = start_.shape->distance(start_.pose.inverse() * p, limit + spec_.thickness).value;
-  return (sheet_ ? std::abs(d) : d) - spec_.thickness;
-}
-
-Distance Collider::local_gap(const Shape& shape, const Vec3& p, int side, double limit) const {
-  Distance d = shape.distance(p, limit + spec_.thickness);
+Distance Collider::gap_of(Distance d, int side) const {
+  if (side == 0) side = sheet_ && d.value < 0.0 ? -1 : 1;
   if (side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
   d.value -= spec_.thickness;
   return d;
+}
+
+Distance Collider::local_gap(const Shape& shape, const Vec3& p, int side, double limit) const {
+  return gap_of(shape.distance(p, limit + spec_.thickness), side);
 }
 
 Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double limit) const {
@@ -123,7 +124,8 @@ Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double lim
   return d;
 }
 
-Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, double where) const {
+Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
+                      double where) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
@@ -139,6 +141,23 @@ Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, 
   double centre = where < 0.0 ? force_centre(t.start, t.end) : where;
   if (entry < 1.0) centre = entry;
   const Vec3 local = from_local + centre * way;
+  // The search for the nearest place of a mesh is most of the work: what is known of both ends has to do.
+  if (spec_.mesh && where < 0.0 && !(entry < 1.0)) {
+    const Vec3 end_normal = end_.pose.linear() * ending.normal;
+    t.normal = (1.0 - centre) * start_normal + centre * end_normal;
+    t.normal = t.normal.squaredNorm() > 0.01 ? Vec3(t.normal.normalized()) : end_normal;
+    t.friction = at(spec_.point_friction, ending);
+    if (moves_) {
+      Vec3 carried = local;
+      if (mesh_start_)
+        carried += mesh_end_->place(ending.triangle, ending.weights) -
+                   mesh_start_->place(ending.triangle, ending.weights);
+      t.slide = end_.pose * carried - start_.pose * local;
+      // What the point's own way does not explain, with the mean of the normals.
+      t.moved = t.end - t.start - 0.5 * (start_normal + end_normal).dot(to - from);
+    }
+    return t;
+  }
   const Distance there = local_gap(*end_.shape, local, side, anywhere);
   Vec3 normal_start = there.normal, normal_end = there.normal;
   t.middle = there.value;
@@ -177,6 +196,24 @@ double Collider::enter(const Vec3& from, const Vec3& way, int side) const {
     along += gap / length;
   }
   return 1.0;
+}
+
+bool Collider::stands_out(int vertex, double size, double depth) const {
+  const MeshSurface& mesh = corners();
+  const std::vector<Vec3>& p = corners_start_->points();
+  const int a = mesh.joined[vertex];
+  const Vec3 normal = corners_start_->point_normal(a).stableNormalized();
+  // A triangle that touches the surface around lies lower than the point by what the neighbours do, or by
+  // more in proportion to the square of its size where it spans more of them.
+  double lowest = 0.0;
+  for (int n = mesh.incident_start[a]; n < mesh.incident_start[a + 1]; ++n)
+    for (int other : mesh.triangles[mesh.incident[n]]) {
+      const Vec3 edge = p[other] - p[a];
+      const double fall = sheet_ ? std::abs(normal.dot(edge)) : -normal.dot(edge);
+      const double length = edge.norm();
+      if (length > 0.0) lowest = std::max(lowest, fall / length * std::max(size, size * size / length));
+    }
+  return mesh.border[a] || lowest > depth;
 }
 
 double Collider::at(const std::vector<double>& by_point, const Distance& d) const {

@@ -51,24 +51,28 @@ class Collider {
   /// Sets the times between which touch() looks.
   void begin_step(double start, double end);
 
-  /// On which side of a sheet a point is at the step's start, 1 or -1; always 1 for solids.
-  int side(const Vec3& p) const;
-  /// The gap of a point at the step's start, on whichever side of a sheet it is; any value above `limit` when
-  /// it is not below.
-  double clearance(const Vec3& p, double limit) const;
-  /// The gap of a point at the step's start or end; any value above `limit` when it is not below.
-  Distance start_gap(const Vec3& p, int side, double limit) const { return gap(start_, p, side, limit); }
+  /// The distance of a point at the step's start, less than 0 behind a sheet; any value above `limit` when it
+  /// is not below.
+  Distance start_distance(const Vec3& p, double limit) const;
+  /// The gap that such a distance means for a point on a side of a sheet; on whichever it is for side 0.
+  Distance gap_of(Distance d, int side) const;
+  double clearance(const Vec3& p, double limit) const { return gap_of(start_distance(p, limit), 0).value; }
+  /// The gap of a point at the step's end; any value above `limit` when it is not below.
   Distance end_gap(const Vec3& p, int side, double limit) const { return gap(end_, p, side, limit); }
 
-  /// `start` is the gap at the step's start. `where` from 0 to 1 is the place along the way at which the
-  /// normal is wanted; negative: where the force of the repulsion spring is on average. A way that goes right
-  /// through the collider ends below the place where it enters.
-  Touch touch(const Vec3& from, const Vec3& to, int side, double start, double where) const;
+  /// `start` is the gap at the step's start, with `start_normal`. `where` from 0 to 1 is the place along the
+  /// way at which the normal is wanted; negative: where the force of the repulsion spring is on average. A
+  /// way that goes right through the collider ends below the place where it enters.
+  Touch touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
+              double where) const;
 
   /// The points and edges of a mesh or a box at the step's start and end.
   bool has_corners() const { return corners_start_ != nullptr; }
   Vec3 start_vertex(int i) const { return start_.pose * corners_start_->points()[i]; }
   Vec3 end_vertex(int i) const { return end_.pose * corners_end_->points()[i]; }
+  /// Whether a triangle of that size that lies over the surface can come as deep as `depth` over a point
+  /// without touching it elsewhere; where it cannot, the surface needs no points of its own.
+  bool stands_out(int vertex, double size, double depth) const;
   Vec3 start_vertex_normal(int i) const { return start_.pose.linear() * corners_start_->point_normal(i); }
   EdgePlace start_edge(int i) const { return edge(*corners_start_, start_.pose, i); }
   EdgePlace end_edge(int i) const { return edge(*corners_end_, end_.pose, i); }

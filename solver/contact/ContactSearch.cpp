@@ -151,8 +151,8 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
         const Collider& collider = colliders_[c];
         if (!(collider.spec().group & group_of(i))) continue;
         const double limit = reach + collider.motion(p, reach + collider.spec().thickness);
-        const double gap = collider.clearance(p, limit);
-        if (gap <= limit) found_[n].push_back({{c, i, -1}, gap});
+        const Distance d = collider.start_distance(p, limit);
+        if (collider.gap_of(d, 0).value <= limit) found_[n].push_back({{c, i, -1}, d});
       }
     }
   });
@@ -166,7 +166,7 @@ void Contacts::find_near_skin(int skin, const ContactKey& key, const Vec3& p, do
   if (box.squaredExteriorDistance(p) > far * far) return;
   const Distance d = skins_[skin].start_distance(p, far, {own, p, thickness});
   const double value = skins_[skin].is_sheet() ? std::abs(d.value) : d.value;
-  if (d.triangle >= 0 && value <= far) out.push_back({key, value - thickness});
+  if (d.triangle >= 0 && value <= far) out.push_back({key, d});
 }
 
 void Contacts::find_at_skins(const Vector& x, const Vector& v) {
@@ -203,14 +203,17 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
       const MeshSurface& mesh = collider.corners();
       std::vector<int> near;
       collider.for_each_near(reached(s, collider.spec().thickness), [&](int triangle) {
-        near.insert(near.end(), mesh.triangles[triangle].begin(), mesh.triangles[triangle].end());
+        // Once only, from one of the triangles at it.
+        for (int p : mesh.triangles[triangle])
+          if (mesh.joined[p] == p && mesh.incident[mesh.incident_start[p]] == triangle) near.push_back(p);
       });
-      std::sort(near.begin(), near.end());
-      near.erase(std::unique(near.begin(), near.end()), near.end());
+      const double size = skins_[s].mean_edge(),
+                   depth = std::max(0.1 * collider.spec().thickness, 1e-3 * size);
       const std::size_t first = found_at_skins_.size();
       found_at_skins_.resize(first + near.size());
       parallel_pieces(int(near.size()), 64, [&](int begin, int end) {
         for (int n = begin; n < end; ++n) {
+          if (!collider.stands_out(near[n], size, depth)) continue;
           const Vec3 p = collider.start_vertex(near[n]);
           const double reach = (collider.end_vertex(near[n]) - p).norm();
           find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, near[n], -1}, p, reach, -1,
@@ -227,61 +230,71 @@ Eigen::AlignedBox3d Contacts::reached(int skin, double thickness) const {
   return {Vec3(box.min() - margin), Vec3(box.max() + margin)};
 }
 
+double Contacts::gap_of(const Found& f) const {
+  if (of_edges(f.key)) return 0.0;
+  if (with_collider(f.key)) return colliders_[f.key.kind].gap_of(f.distance, 0).value;
+  const double value = f.distance.value;
+  return (skin_of(f.key).is_sheet() ? std::abs(value) : value) - skin_thickness(f.key);
+}
+
 void Contacts::list_found(const ContactState& state) {
   const bool first = !state.open;
+  listed_.clear();
+  for (const auto* found : {&found_, &found_at_skins_, &found_edges_})
+    for (const auto& some : *found) listed_.insert(listed_.end(), some.begin(), some.end());
+  std::sort(listed_.begin(), listed_.end(), [](const Found& a, const Found& b) { return a.key < b.key; });
   contacts_.clear();
   int overlapping = 0;
-  Found deepest{{}, 0.0};
-  const auto list = [&](const Found& f) {
+  double deepest_gap = 0.0;
+  ContactKey deepest;
+  std::size_t kept = 0;
+  for (const Found& f : listed_) {
     Contact c = make_contact(f.key);
-    if (c.stiffness == 0.0) return;
+    if (c.stiffness == 0.0) continue;
     // Deeper than a small pile of such points would press it: it did not get there by itself.
     const bool of_point = with_collider(f.key) || (!of_edges(f.key) && pricking_collider(f.key) < 0);
     const int any = of_point ? anchor(f.key.a) : 0;
+    const double gap = gap_of(f);
     const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
-    if (first && -f.gap > rest && !of_edges(f.key)) {
-      c.overlap = -f.gap;
+    if (first && -gap > rest && !of_edges(f.key)) {
+      c.overlap = -gap;
       ++overlapping;
-      if (f.gap < deepest.gap) deepest = f;
+      if (gap < deepest_gap) deepest = f.key, deepest_gap = gap;
     }
     contacts_.push_back(c);
-  };
-  for (const auto& at_point : found_)
-    for (const Found& f : at_point) list(f);
-  for (const auto& at_point : found_at_skins_)
-    for (const Found& f : at_point) list(f);
-  for (const auto& at_edge : found_edges_)
-    for (const Found& f : at_edge) list(f);
+    listed_[kept++] = f;
+  }
+  listed_.resize(kept);
   if (overlapping > 0) {
-    const bool outside = with_collider(deepest.key);
-    const int kind = outside ? deepest.key.kind : (deepest.key.kind - collider_count()) % skin_count();
+    const bool outside = with_collider(deepest);
+    const int kind = outside ? deepest.kind : (deepest.kind - collider_count()) % skin_count();
     warnings_.push_back(std::to_string(overlapping) +
                         " points start in contact too deep to rest there; the deepest is " +
-                        (outside || pricking_collider(deepest.key) < 0 ? "point " : "collider point ") +
-                        std::to_string(deepest.key.a) + ", " + std::to_string(-deepest.gap) + " m inside '" +
+                        (outside || pricking_collider(deepest) < 0 ? "point " : "collider point ") +
+                        std::to_string(deepest.a) + ", " + std::to_string(-deepest_gap) + " m inside '" +
                         (outside ? colliders_[kind].spec().name : input_.bodies[kind].name) +
                         "'; they are eased out over " + std::to_string(input_.settings.ease) + " s");
   }
-  std::sort(contacts_.begin(), contacts_.end(),
-            [](const Contact& a, const Contact& b) { return a.key < b.key; });
 }
 
-void Contacts::set_start(Contact& c, const Vector& x) const {
+void Contacts::set_start(Contact& c, const Vector& x, const Distance* known) const {
   if (of_edges(c.key)) return set_edge_start(c, x);
   Distance d;
   if (with_collider(c.key)) {
     const Collider& collider = colliders_[c.key.kind];
     const Vec3 p = c.gather(x);
-    if (c.side == 0) c.side = collider.side(p);
-    d = collider.start_gap(p, c.side, std::numeric_limits<double>::infinity());
+    d = known ? *known : collider.start_distance(p, std::numeric_limits<double>::infinity());
+    if (c.side == 0) c.side = collider.is_sheet() && d.value < 0.0 ? -1 : 1;
+    d = collider.gap_of(d, c.side);
     c.share = c.end_share = collider.stiffness_at(d);
     c.before = c.place = p;
   } else {
     const int pricking = pricking_collider(c.key);
     const Vec3 p = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].start_vertex(c.key.a);
     const double thickness = skin_thickness(c.key);
-    d = skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(),
-                                      {own_point(c.key), p, thickness});
+    d = known ? *known
+              : skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(),
+                                              {own_point(c.key), p, thickness});
     if (c.side == 0) c.side = skin_of(c.key).is_sheet() && d.value < 0.0 ? -1 : 1;
     if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
     d.value -= thickness;
@@ -459,7 +472,7 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     Contact& contact = contacts_[k];
     const bool met_before = contact.side != 0;
-    set_start(contact, x);
+    set_start(contact, x, &listed_[k].distance);
     const bool nowhere = !with_collider(contact.key) && contact.points == 1;
     if (nowhere || (!met_before && is_inside(contact))) {
       if (memory_[k]) let_go(contact, *memory_[k]);

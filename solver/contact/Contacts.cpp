@@ -66,7 +66,7 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
     c.correction.setZero();
     return;
   }
-  const Touch t = collider.touch(c.before, at, c.side, start, where);
+  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where);
   c.start = t.start + shift0;
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;

@@ -92,7 +92,9 @@ class Contacts final : public Energy {
   void add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const;
 
   const std::vector<Contact>& contacts() const { return contacts_; }
-  int looks() const { return rounds_; }  ///< how often update_correction() looked at the geometry in this step
+  int looks() const {
+    return rounds_;
+  }  ///< how often update_correction() looked at the geometry in this step
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -125,8 +127,9 @@ class Contacts final : public Energy {
   // The search, in ContactSearch.cpp.
   struct Found {
     ContactKey key;
-    double gap;
+    Distance distance;  ///< at the step's start; not of edges
   };
+  double gap_of(const Found& found) const;
   void find_at_colliders(const Vector& x, const Vector& v);
   void find_at_skins(const Vector& x, const Vector& v);
   /// Where a skin may be during the step.
@@ -137,7 +140,7 @@ class Contacts final : public Energy {
   void couple(const Vector& x, const Vector& v, ContactState& state);
   Contact make_contact(const ContactKey& key) const;
   void list_found(const ContactState& state);
-  void set_start(Contact& contact, const Vector& x) const;
+  void set_start(Contact& contact, const Vector& x, const Distance* known = nullptr) const;
 
   bool is_listed(const ContactKey& key) const;
   bool list_farther(const Vector& x);
@@ -189,6 +192,7 @@ class Contacts final : public Energy {
   std::size_t sorted_ = 0;
   std::vector<double> clearance_;  ///< how far each listed point may go before it meets something unlisted
   std::vector<std::vector<Found>> found_, found_at_skins_, found_edges_;
+  std::vector<Found> listed_;  ///< of each contact while a step begins
   std::vector<double> skin_reach_;
   std::vector<std::array<int, 2>> coupled_;
   bool pairs_changed_ = false;

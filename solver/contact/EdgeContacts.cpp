@@ -19,6 +19,21 @@ Eigen::AlignedBox3d box_around(const std::array<Vec3, 2>& end, const Way& way, d
   return {Vec3(box.min() - size), Vec3(box.max() + size)};
 }
 
+/// Whether the collider bends at an edge, or ends there.
+bool is_sharp(const Collider& collider, int edge) {
+  const MeshSurface& mesh = collider.corners();
+  const auto& sides = mesh.edges[edge].triangle;
+  if (sides[1] < 0) return true;
+  Vec3 normal[2];
+  for (int k = 0; k < 2; ++k) {
+    const auto& t = mesh.triangles[sides[k]];
+    const Vec3 a = collider.start_vertex(t[0]);
+    normal[k] = (collider.start_vertex(t[1]) - a).cross(collider.start_vertex(t[2]) - a);
+  }
+  const double sizes = std::sqrt(normal[0].squaredNorm() * normal[1].squaredNorm());
+  return !(normal[0].dot(normal[1]) > (1.0 - smooth_edge) * sizes);
+}
+
 /// Whether two edges can come within `thickness` during a step, if they stray from their ways by less than a
 /// quarter of what they approach each other, and by `stray`.
 bool may_meet(const EdgePlace& a, const Way& way_a, const EdgePlace& b, const Way& way_b, double thickness,
@@ -157,7 +172,7 @@ void Contacts::find_bodies_edges(int from, int to, const Vector& x, const Vector
           const Way its_way = {h_ * (point(v, q[0]) - mean), h_ * (point(v, q[1]) - mean)};
           if (may_meet(place, way, b.start_edge(other), its_way, thickness, fall))
             found_edges_[first + n].push_back(
-                {{edge_kind(), first_edge_[from] + n, first_edge_[to] + other}, 0.0});
+                {{edge_kind(), first_edge_[from] + n, first_edge_[to] + other}, {}});
         }
       });
     }
@@ -175,14 +190,13 @@ void Contacts::find_collider_edges(int c, int s, const Vector& v) {
     for (int edge : mesh.edges_of[triangle])
       if (edge >= 0 && mesh.edges[edge].triangle[0] == triangle) near.push_back(edge);
   });
-  std::sort(near.begin(), near.end());
   const std::size_t first = found_edges_.size();
   found_edges_.resize(first + near.size());
   parallel_pieces(int(near.size()), 64, [&](int begin, int end) {
     for (int n = begin; n < end; ++n) {
       // A smooth collider is met by the points of bodies and with its own.
+      if (!is_sharp(collider, near[n])) continue;
       const EdgePlace place = collider.start_edge(near[n]);
-      if (place.sharpness() < smooth_edge) continue;
       const EdgePlace later = collider.end_edge(near[n]);
       const Way way = {later.end[0] - place.end[0], later.end[1] - place.end[1]};
       const double margin = thickness + skin_reach_[s] + 0.25 * std::max(way[0].norm(), way[1].norm());
@@ -192,7 +206,7 @@ void Contacts::find_collider_edges(int c, int s, const Vector& v) {
           const std::array<int, 2> q = skin.edge_points(other);
           const Way its_way = {h_ * point(v, q[0]), h_ * point(v, q[1])};
           if (may_meet(place, way, skin.start_edge(other), its_way, thickness, fall))
-            found_edges_[first + n].push_back({{edge_kind() + 1 + c, near[n], first_edge_[s] + other}, 0.0});
+            found_edges_[first + n].push_back({{edge_kind() + 1 + c, near[n], first_edge_[s] + other}, {}});
         }
       });
     }
