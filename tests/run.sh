@@ -15,6 +15,7 @@ has_meshio() {
   /usr/bin/python3 -c 'import meshio' 2>/dev/null || python3 -c 'import meshio' 2>/dev/null
 }
 
+command -v python3 >/dev/null || install_missing python3  # runs the papers' experiments
 if [ $clients = yes ]; then
   install_missing blender chromium python3-meshio slurm-wlm munge
   install_npm_clients

@@ -226,8 +226,8 @@ EXPERIMENTS = [
         setup="Our hare, 12.6K vertices and 61.8K tets (quick: 1.3K vertices), thrown forward on a smooth "
               "floor.",
         chosen=("A gentle drop of 0.12 m and 40 steps a frame (quick: 16). The fine hare dropped from 0.3 m "
-                "at 20 steps a frame, and from 0.18 m at 24, came to a step that was not solved around frame "
-                "45: midpoint needs small steps here."),
+                "at 20 steps a frame came to a step that was not solved at frame 45, and from 0.18 m at 24 "
+                "to a crawl at frame 42: midpoint needs small steps here."),
         runs=hare_runs, judge=judge_hare,
         plots=[Plot("Total energy", "J", column("total")), Plot("Contacts", "points", column("contacts"))],
         pictures={"HP, alpha 0.5": [1, 8, 15, 25, 35, 45, 60]}),

@@ -71,7 +71,7 @@ def main(out, cell, floor, *files):
     scene.camera = bpy.data.objects.new("camera", camera)
     scene.camera.matrix_world = placed(FORWARD, Vector((0, 1, 0)), middle - 20 * size * FORWARD)
     sun = bpy.data.lights.new("sun", "SUN")
-    sun.energy, sun.angle = 1.8, 0.05
+    sun.energy, sun.angle = 2.2, 0.05
     light = bpy.data.objects.new("sun", sun)
     light.matrix_world = placed((0.6 * FORWARD - Vector((0, 1, 0)) - 0.5 * RIGHT).normalized(), UP, middle)
     for thing in (scene.camera, light):
@@ -79,7 +79,7 @@ def main(out, cell, floor, *files):
     scene.world = bpy.data.worlds.new("world")
     scene.world.use_nodes = True
     sky = scene.world.node_tree.nodes["Background"].inputs
-    sky["Color"].default_value, sky["Strength"].default_value = (0.85, 0.87, 0.92, 1), 0.6
+    sky["Color"].default_value, sky["Strength"].default_value = (0.85, 0.87, 0.92, 1), 0.45
     scene.render.engine = "CYCLES"
     scene.cycles.device, scene.cycles.samples, scene.cycles.max_bounces = "CPU", 16, 2
     scene.cycles.use_denoising = False  # Debian builds Blender without the denoiser

@@ -96,7 +96,7 @@ def plan(experiments, chosen, surface):
         planned[e.name] = []
         for run in e.runs(chosen.quick) if e.runs else []:
             run = with_mesh(run, surface)
-            text = json.dumps([run.scene, run.keys], sort_keys=True)
+            text = (HERE / "scenes" / run.scene).read_text() + json.dumps(run.keys, sort_keys=True)
             digest = hashlib.sha1(text.encode()).hexdigest()[:8]
             planned[e.name].append((run, chosen.out / "runs" / f"{Path(run.scene).stem}_{digest}"))
     return planned
@@ -122,6 +122,7 @@ def judge(done, quick):
     try:
         done.data = e.measure(quick) if e.measure else done.results
         done.finding = e.judge(done.data)
+        assert done.finding.claims.keys() == e.claims.keys(), f"{e.name}: every claim has a verdict"
     except Unavailable as missing:
         done.finding = none_run(e, str(missing))
 

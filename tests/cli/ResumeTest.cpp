@@ -1,4 +1,8 @@
 // Runs that are stopped in every way go on as if nothing had happened.
+#include <chrono>
+#include <iostream>
+#include <random>
+
 #include "cli/Program.h"
 
 namespace verve::test {
@@ -63,6 +67,58 @@ TEST_P(Resume, LeavesTheSameBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, Resume, testing::Values(SIGINT, SIGTERM, SIGKILL));
+
+/// Every file of a run's folder, hidden ones too, without what the wall clock has in it.
+std::map<std::string, std::string> timeless_contents(const std::string& run) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(run)) {
+    const std::string path = entry.path().string(), name = entry.path().filename().string();
+    files[name] = name == "report.csv" ? timeless_report(path) : read_bytes(path);
+  }
+  return files;
+}
+
+/// VERVE_KILLS in the environment says how often; a few times otherwise.
+TEST(KilledRun, GoesOnFromAnyMoment) {
+  const TemporaryFolder folder;
+  write_text(folder / "s.json", scene());
+  const auto begun = std::chrono::steady_clock::now();
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "whole", "--quiet"}).code, 0);
+  const auto span =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begun);
+  const auto whole = timeless_contents(folder / "whole");
+
+  const char* asked = std::getenv("VERVE_KILLS");
+  int left = asked ? std::atoi(asked) : 6;
+  std::mt19937 random(1);
+  std::vector<int> reached;
+  const std::vector<std::string> words = {"run", "s.json", "--out", "broken", "--quiet", "--resume"};
+  for (bool finished = false; left > 0 || !finished;) {
+    Program run(folder.path(), words);
+    if (left > 0) {
+      ::usleep(useconds_t(random() % unsigned(span.count())));
+      run.send(SIGKILL);
+    }
+    const Outcome outcome = run.wait();
+    finished = outcome.code == 0;
+    if (finished) {
+      ASSERT_EQ(timeless_contents(folder / "broken"), whole);
+      std::filesystem::remove_all(folder / "broken");
+    } else {
+      ASSERT_EQ(outcome.code, -SIGKILL) << outcome.err;
+      --left;
+      int frame = 0;
+      while (std::filesystem::exists(folder / frame_file("broken", frame + 1))) ++frame;
+      reached.push_back(frame);
+      for (int f = 1; f <= frame; ++f)
+        ASSERT_EQ(read_bytes(folder / frame_file("broken", f)), whole.at(frame_file("", f).substr(1))) << f;
+    }
+  }
+  std::string frames;
+  for (int frame : reached) frames += " " + std::to_string(frame);
+  RecordProperty("killed_after_frames", frames);
+  if (asked) std::cout << "killed after the frames" << frames << "\n";
+}
 
 TEST(ResumedRun, RefusesAnotherScene) {
   const TemporaryFolder folder;

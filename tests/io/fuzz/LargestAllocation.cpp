@@ -1,4 +1,4 @@
-#include "io/LargestAllocation.h"
+#include "io/fuzz/LargestAllocation.h"
 
 #include <cstdlib>
 #include <new>
