@@ -32,10 +32,11 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
   shares_ =
       model == DampingModel::blend ? settings_.shares(h) : DampingShares{0.0, settings_.delta, 0.0, 0.0};
   strain_delta_ = shares_.in_step;
+  has_matrix_ = strain_delta_ > 0.0 || model != DampingModel::blend;
   if (nonlinear_) return;
   const bool at_start = model == DampingModel::in_step || model == DampingModel::hp_frozen;
   place_ = at_start ? x0_ : x0_ + use.place * h * v0;
-  assemble(place_);
+  if (has_matrix_) assemble(place_);
   lag_.setZero();
   if (model == DampingModel::in_step) matrix_.multiply(v0_, lag_);
 }
@@ -84,6 +85,10 @@ void StepDamping::force(const Vector& x, Vector& out) {
       energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, &out);
     return;
   }
+  if (!has_matrix_) {
+    out = -lag_;
+    return;
+  }
   dx_ = rate_ * (x - x0_);
   matrix_.multiply(dx_, out);
   out -= lag_;
@@ -105,6 +110,7 @@ void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessi
       energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_ / h_, multiplier_, filter, hessian);
     return;
   }
+  if (!has_matrix_) return;
   const double w = weight_ * rate_;
   for (std::size_t k = 0; k < matrix_.values.size(); ++k) hessian.values[k] += w * matrix_.values[k];
 }

@@ -63,6 +63,7 @@ class StepDamping {
   int refreshes_ = 0;
   Vector x0_, v0_, lag_, place_, dx_, force_;
   double h_ = 0.0, weight_ = 0.0, rate_ = 0.0, strain_delta_ = 0.0;
+  bool has_matrix_ = false;  // else all of it is the impulse of the filter
   DampingShares shares_;
   std::shared_ptr<StrainFlow> filter_;
   Vector half_way_;

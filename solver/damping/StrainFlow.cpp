@@ -67,7 +67,8 @@ bool StrainFlow::stage(double c, const Vector& start, const std::vector<int>& he
   }
   product_ /= size;
   // Where constraints join pieces nothing mends the momentum that a solve leaves over.
-  for (double tolerance : {conditions_.active() ? 1e-13 : 1e-8, 1e-6})
+  const double tight = conditions_.active() ? 1e-13 : 1e-8;
+  for (double tolerance : {tight, 1e3 * tight})
     if (solver_->solve(shifted_, product_, increment_, tolerance)) {
       increment_ *= size;
       return increment_.allFinite();

@@ -66,8 +66,8 @@ TEST_P(EveryModel, BooksCloseToTheTolerance) {
   Case c = tumbling_bar();
   const auto integrator = make_integrator(c.system, damped(GetParam(), 0.02, 0.1));
   ASSERT_TRUE(test::run(c, *integrator, 30, 1.0 / 30));
-  // A step's residual is at most 1e-10 / 1000 of the energy by ChordSolver's measure; the flow's solves go to
-  // 1e-13.
+  // A step's residual is at most 1e-10 / 1000 of the energy by ChordSolver's measure; the flow books what it
+  // takes.
   EXPECT_LT(std::abs(c.state.ledger.error(c.total())), 30 * 1e-12);
   EXPECT_GT(c.state.ledger.dissipated, 0.01 * c.state.ledger.largest);
 }
