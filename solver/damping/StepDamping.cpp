@@ -14,7 +14,8 @@ StepDamping::StepDamping(const System& system, const DampingSettings& settings,
   if (!active_) return;
   multiplier_ = settings.multipliers();
   const Eigen::Index n = system.mass.size();
-  for (Vector* v : {&lag_, &place_, &dx_, &force_}) *v = Vector::Zero(n);
+  for (Vector* v : {&lag_, &place_, &dx_, &force_, &turn_, &turn_change_, &last_change_})
+    *v = Vector::Zero(n);
   if (!nonlinear_) matrix_ = BlockMatrix(system.pattern);
 }
 
@@ -36,7 +37,10 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
   if (nonlinear_) return;
   const bool at_start = model == DampingModel::in_step || model == DampingModel::hp_frozen;
   place_ = at_start ? x0_ : x0_ + use.place * h * v0;
-  if (has_matrix_) assemble(place_);
+  const bool only_strain = model == DampingModel::blend || settings_.eta == 0.0;
+  heavy_ = !at_start && only_strain && strain_delta_ > 0.5 * h;
+  turn_.setZero();
+  if (has_matrix_ && !heavy_) assemble(place_);
   lag_.setZero();
   if (model == DampingModel::in_step) matrix_.multiply(v0_, lag_);
 }
@@ -78,11 +82,16 @@ void StepDamping::assemble(const Vector& x) {
   }
 }
 
+void StepDamping::strain_force(const Vector& x, Vector& out) const {
+  out.setZero();
+  for (const auto& energy : system_.elastic)
+    energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, &out);
+}
+
 void StepDamping::force(const Vector& x, Vector& out) {
-  if (nonlinear_) {
-    out.setZero();
-    for (const auto& energy : system_.elastic)
-      energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, &out);
+  if (nonlinear_ || heavy_) {
+    strain_force(x, out);
+    if (heavy_) out += turn_ - lag_;
     return;
   }
   if (!has_matrix_) {
@@ -97,15 +106,15 @@ void StepDamping::force(const Vector& x, Vector& out) {
 double StepDamping::evaluate(const Vector& x, Vector& gradient) {
   force(x, force_);
   gradient += weight_ * force_;
-  if (!nonlinear_) return 0.5 * weight_ * (force_ - lag_).dot(x - x0_);
-  double sum = 0.0;
+  if (!nonlinear_ && !heavy_) return 0.5 * weight_ * (force_ - lag_).dot(x - x0_);
+  double sum = heavy_ ? (turn_ - lag_).dot(x - x0_) : 0.0;
   for (const auto& energy : system_.elastic)
     sum += energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, nullptr);
   return weight_ * sum;
 }
 
 void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const {
-  if (nonlinear_) {
+  if (nonlinear_ || heavy_) {
     for (const auto& energy : system_.elastic)
       energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_ / h_, multiplier_, filter, hessian);
     return;
@@ -119,12 +128,28 @@ bool StepDamping::refresh(const Vector& x) {
   const DampingModel model = settings_.model;
   if (model != DampingModel::blend && model != DampingModel::in_step_chord) return false;
   // Heavy damping would hold a turning body to the place foreseen for it.
-  const bool heavy = strain_delta_ > 0.5 * h_ && refreshes_ < 20;
-  if (!use_.variational && !heavy) return false;
+  constexpr int enough = 20;
+  if (!use_.variational && !(heavy_ && refreshes_ < enough)) return false;
   ++refreshes_;
   place_ = x0_ + use_.place * (x - x0_);
   assemble(place_);
+  if (heavy_) refresh_turn(x);
   return true;
+}
+
+void StepDamping::refresh_turn(const Vector& x) {
+  dx_ = (x - x0_) / h_;
+  matrix_.multiply(dx_, turn_change_);
+  strain_force(x, force_);
+  turn_change_ -= force_ + turn_;
+  const double difference = (turn_change_ - last_change_).squaredNorm();
+  if (refreshes_ == 1)
+    relaxation_ = 1.0;
+  else if (difference > 0.0)
+    relaxation_ *= -last_change_.dot(turn_change_ - last_change_) / difference;
+  relaxation_ = std::min(std::max(relaxation_, 0.1), 2.0);
+  turn_ += relaxation_ * turn_change_;
+  last_change_.swap(turn_change_);
 }
 
 void StepDamping::add_average_gradient(const Vector& x, Vector& gradient) {

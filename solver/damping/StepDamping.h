@@ -38,8 +38,8 @@ class StepDamping {
   /// The term's value; adds its gradient.
   double evaluate(const Vector& x, Vector& gradient);
   void add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const;
-  /// Brings the matrix from the place foreseen in begin() to that on the chord to x, where it is heavy or
-  /// use.variational asks for it. True when it changed.
+  /// Brings what depends on the place on the chord from that foreseen in begin() to that of x, where damping
+  /// is heavy or use.variational asks for it. True when it changed.
   bool refresh(const Vector& x);
 
   /// Adds the average force along the chord, less its sign, unless it is an impulse before it.
@@ -51,6 +51,10 @@ class StepDamping {
 
  private:
   void assemble(const Vector& x);
+  /// Brings `turn_` to x, by more or less than all the way (Aitken), so that it settles soon.
+  void refresh_turn(const Vector& x);
+  /// The gradient of the strain change's potential, delta/h |E(x) - E(x0)|^2 / 2 with the stiffness for norm.
+  void strain_force(const Vector& x, Vector& out) const;
   /// The damping force, less its sign: D (rate dx - v_lag), or delta/h times the gradient of the strain
   /// change.
   void force(const Vector& x, Vector& out);
@@ -64,6 +68,12 @@ class StepDamping {
   Vector x0_, v0_, lag_, place_, dx_, force_;
   double h_ = 0.0, weight_ = 0.0, rate_ = 0.0, strain_delta_ = 0.0;
   bool has_matrix_ = false;  // else all of it is the impulse of the filter
+  // Heavy damping holds the shape over a step, and a matrix of one place cannot tell which chords keep it:
+  // the change of strain from end to end can. Its potential pulls along the directions of the step's end, so
+  // that `turn_`, which lags behind, brings its force to those of the place on the chord.
+  bool heavy_ = false;
+  Vector turn_, turn_change_, last_change_;
+  double relaxation_ = 1.0;
   DampingShares shares_;
   std::shared_ptr<StrainFlow> filter_;
   Vector half_way_;

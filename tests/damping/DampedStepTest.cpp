@@ -60,6 +60,26 @@ TEST(Blend, IsTheSameAtEveryStep) {
   EXPECT_GT(error(DampingModel::in_step), 3.0 * error(DampingModel::blend));
 }
 
+/// A cloth that swings down while damping all but forbids its springs to change: in a step of a 24th its
+/// parts turn by more than they are long.
+TEST(Blend, HeavilyDampedClothSwingsAlikeAtEveryStep) {
+  const auto left = [](int rate) {
+    Case c = test::make_sheet_of_springs(200, 50, {12, 12});
+    c.system.gravity = {0, -9.81, 0};
+    c.system.finish();
+    test::reopen(c);
+    const auto corners =
+        test::pin_where(c.rest, [](const Vec3& x) { return x[0] < -0.499 && std::abs(x[2]) > 0.499; });
+    IntegratorSettings settings = damped(DampingModel::blend, 2.0);
+    settings.newton.tolerance = 1e-8;
+    const auto integrator = make_integrator(c.system, settings);
+    EXPECT_TRUE(test::run(c, *integrator, rate, 1.0 / rate, corners));
+    return 1.0 + (c.total() - c.state.ledger.start_total) / c.state.ledger.largest;
+  };
+  const double fine = left(240);
+  for (int rate : {24, 30, 60}) EXPECT_NEAR(left(rate), fine, 0.03 * fine) << rate;
+}
+
 class EveryModel : public testing::TestWithParam<DampingModel> {};
 
 TEST_P(EveryModel, BooksCloseToTheTolerance) {
