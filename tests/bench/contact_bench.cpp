@@ -267,8 +267,11 @@ void pile(const char* file) {
   scene.contact.settings.static_friction = scene.contact.settings.dynamic_friction = .3;
   ColliderSpec floor = collider("floor", plane_shape({0, 1, 0}, 0), 4000);
   floor.static_friction = floor.dynamic_friction = .5;
-  scene.contact.colliders = {floor, collider("bowl", sphere_shape({0, 1.3, 0}, 1.3, true), 4000)};
-  scene.settings.type = IntegratorType::bdf2;  // settles
+  ColliderSpec bowl = collider("bowl", sphere_shape({0, 1.3, 0}, 1.3, true), 4000);
+  bowl.static_friction = bowl.dynamic_friction = .5;
+  scene.contact.colliders = {floor, bowl};
+  scene.settings.damping.delta = .02;
+  scene.settings.damping.eta = .5;
   scene.settings.newton.tolerance = 1e-6;
   scene.begin();
   double deepest = 0.0, inside = 0.0, below = 0.0;
