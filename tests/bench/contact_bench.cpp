@@ -72,7 +72,7 @@ void ditto(int steps) {
   for (double delta : {0.0, 0.002})
     for (ContactRule rule : {ContactRule::exact, ContactRule::paper}) {
       ContactScene scene;
-      scene.add(make_blob(1, .135), {TetModel::stvk, 35, 20, 1}, {0, 1, 0});
+      scene.add(make_blob(1, .149), {TetModel::stvk, 35, 20, 1}, {0, 1, 0});
       scene.contact.settings.rule = rule;
       scene.contact.colliders = {collider("floor", plane_shape({0, 1, 0}, 0), 200)};
       scene.settings.newton.tolerance = 1e-10;
