@@ -159,7 +159,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
   change_.assign(contacts_.size(), 0.0);
   size_.assign(contacts_.size(), 0.0);
   if (rounds_ == 0)
-    for (Surroundings& near : surroundings_) near.radius = -1.0;
+    for (Surroundings& near : surroundings_) near.radius = near.margin = -1.0;
   surroundings_.resize(std::max(surroundings_.size(), contacts_.size()));
   parallel_pieces(int(contacts_.size()), 64, [&](int begin, int end) {
     for (int k = begin; k < end; ++k) {

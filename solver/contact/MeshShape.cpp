@@ -197,20 +197,24 @@ void MeshShape::look_at_leaf(int first, int count, Search& search) const {
     const Vec3 w = closest_weights(search.p, t.a, t.b, t.c);
     const Vec3 q = w[0] * t.a + w[1] * t.b + w[2] * t.c;
     const double d = (q - search.p).squaredNorm();
-    if (d < search.least && search.allowed(tree_.items[i])) {
-      search.least = d;
-      search.place = q;
-      search.triangle = tree_.items[i];
-      search.weights = w;
+    if (!(d < search.second) || !search.allowed(tree_.items[i])) continue;
+    if (!(d < search.least)) {
+      search.second = d;
+      continue;
     }
+    search.second = search.least;
+    search.least = d;
+    search.place = q;
+    search.item = i;
+    search.weights = w;
   }
 }
 
 Distance MeshShape::result(const Search& search, double limit) const {
   Distance found;
   found.value = limit;
-  found.triangle = search.triangle;
-  if (search.triangle < 0) return found;
+  if (search.item < 0) return found;
+  found.triangle = tree_.items[search.item];
   found.weights = search.weights;
   bool border;
   const Vec3 out = pseudonormal(found.triangle, found.weights, border), offset = search.p - search.place;
@@ -227,7 +231,7 @@ Distance MeshShape::result(const Search& search, double limit) const {
 }
 
 Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
-  Search search{p, allowed, limit * limit};
+  Search search{p, allowed, limit * limit, limit * limit};
   tree_.nearest(p, search.least, [&](int first, int count) {
     look_at_leaf(first, count, search);
     return search.least;
@@ -246,28 +250,42 @@ double MeshShape::size_of(int triangle) const {
 Distance MeshShape::distance(const Vec3& p, Surroundings& near) const {
   constexpr double anywhere = std::numeric_limits<double>::infinity();
   const auto all = [](int) { return true; };
-  if ((p - near.centre).norm() <= near.radius) {
-    Search search{p, all, anywhere};
-    for (int node : near.leaves)
-      if (tree_.nodes[node].squared_distance(p) < search.least)
-        look_at_leaf(tree_.nodes[node].first, tree_.nodes[node].count, search);
+  Search search{p, all, anywhere, anywhere};
+  if ((p - near.place).norm() <= near.margin) {
+    look_at_leaf(near.item, 1, search);
     return result(search, anywhere);
   }
-  const Distance found = nearest(p, anywhere, all);
-  near.centre = p;
-  near.radius = found.triangle < 0 ? -1.0 : 0.1 * size_of(found.triangle);
-  near.leaves.clear();
-  if (found.triangle < 0) return found;
-  // A place that is at most `radius` away has its nearest triangle within the distance found and that much
-  // more; from here it is farther by that much again.
-  const Vec3 reach = Vec3::Constant(std::abs(found.value) + 2.0 * near.radius);
-  tree_.leaves_in({Vec3(p - reach), Vec3(p + reach)}, [&](int node) { near.leaves.push_back(node); });
-  // The nearest first: it spares the others.
-  std::sort(near.leaves.begin(), near.leaves.end(), [&](int a, int b) {
-    const double x = tree_.nodes[a].squared_distance(p), y = tree_.nodes[b].squared_distance(p);
-    return x != y ? x < y : a < b;
-  });
-  return found;
+  const bool known = (p - near.centre).norm() <= near.radius;
+  if (known) {
+    for (int node : near.leaves)
+      if (tree_.nodes[node].squared_distance(p) < search.second)
+        look_at_leaf(tree_.nodes[node].first, tree_.nodes[node].count, search);
+  } else {
+    tree_.nearest(p, anywhere, [&](int first, int count) {
+      look_at_leaf(first, count, search);
+      return search.second;
+    });
+  }
+  const double least = std::sqrt(search.least);
+  near.place = p;
+  near.item = search.item;
+  near.margin = search.item < 0 ? -1.0 : 0.49 * (std::sqrt(search.second) - least);
+  if (!known && search.item >= 0) {
+    near.centre = p;
+    near.radius = 0.1 * size_of(tree_.items[search.item]);
+    // A place within the radius has its nearest triangle, and the one after that, no farther than both are
+    // from here and that much more; from here they are farther by that much again.
+    const double far = std::isfinite(search.second) ? std::sqrt(search.second) : least;
+    const Vec3 reach = Vec3::Constant(far + 2.0 * near.radius);
+    near.leaves.clear();
+    tree_.leaves_in({Vec3(p - reach), Vec3(p + reach)}, [&](int node) { near.leaves.push_back(node); });
+    // The nearest first: it spares the others.
+    std::sort(near.leaves.begin(), near.leaves.end(), [&](int a, int b) {
+      const double x = tree_.nodes[a].squared_distance(p), y = tree_.nodes[b].squared_distance(p);
+      return x != y ? x < y : a < b;
+    });
+  }
+  return result(search, anywhere);
 }
 
 }  // namespace verve

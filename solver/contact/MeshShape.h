@@ -36,6 +36,10 @@ struct Surroundings {
   Vec3 centre = Vec3::Zero();
   double radius = -1.0;  ///< negative: not known
   std::vector<int> leaves;
+  /// Within this much of this place the nearest triangle is no other than that.
+  Vec3 place = Vec3::Zero();
+  double margin = -1.0;
+  int item = -1;
 };
 
 /// Signed by the side of the nearest triangle that a point is on (by the angle-weighted normal where the
@@ -81,9 +85,10 @@ class MeshShape final : public Shape {
   struct Search {
     const Vec3& p;
     FunctionRef<bool(int triangle)> allowed;
-    double least;  ///< squared distance
+    double least;   ///< squared distance
+    double second;  ///< and that of the nearest other triangle
     Vec3 place = Vec3::Zero(), weights = Vec3::Zero();
-    int triangle = -1;
+    int item = -1;  ///< of the tree
   };
   void look_at_leaf(int first, int count, Search& search) const;
   Distance result(const Search& search, double limit) const;
