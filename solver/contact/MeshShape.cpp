@@ -77,13 +77,7 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
 }
 
 MeshShape::MeshShape(std::shared_ptr<const MeshSurface> surface, const std::vector<Vec3>& points)
-    : surface_(std::move(surface)), points_(points), tree_(boxes_of(*surface_, points)) {
-  corners_.resize(tree_.items.size());
-  for (std::size_t i = 0; i < corners_.size(); ++i) {
-    const auto& t = surface_->triangles[tree_.items[i]];
-    corners_[i] = {points_[t[0]], points_[t[1]], points_[t[2]]};
-  }
-}
+    : surface_(std::move(surface)), points_(points), tree_(boxes_of(*surface_, points)) {}
 
 void MeshShape::refit(FunctionRef<Vec3(int)> points) {
   parallel_pieces(int(points_.size()), 4096, [&](int begin, int end) {
@@ -91,8 +85,8 @@ void MeshShape::refit(FunctionRef<Vec3(int)> points) {
   });
   tree_.refit([&](int i) {
     const auto& t = surface_->triangles[tree_.items[i]];
-    const Corners& c = corners_[i] = {points_[t[0]], points_[t[1]], points_[t[2]]};
-    return Eigen::AlignedBox3d(c.a.cwiseMin(c.b).cwiseMin(c.c), c.a.cwiseMax(c.b).cwiseMax(c.c));
+    const Vec3 &a = points_[t[0]], &b = points_[t[1]], &c = points_[t[2]];
+    return Eigen::AlignedBox3d(a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c));
   });
 }
 
@@ -193,9 +187,10 @@ void MeshShape::for_each_in(const Eigen::AlignedBox3d& region, FunctionRef<void(
 
 void MeshShape::look_at_leaf(int first, int count, Search& search) const {
   for (int i = first; i < first + count; ++i) {
-    const Corners& t = corners_[i];
-    const Vec3 w = closest_weights(search.p, t.a, t.b, t.c);
-    const Vec3 q = w[0] * t.a + w[1] * t.b + w[2] * t.c;
+    const auto& t = surface_->triangles[tree_.items[i]];
+    const Vec3 &a = points_[t[0]], &b = points_[t[1]], &c = points_[t[2]];
+    const Vec3 w = closest_weights(search.p, a, b, c);
+    const Vec3 q = w[0] * a + w[1] * b + w[2] * c;
     const double d = (q - search.p).squaredNorm();
     if (!(d < search.second) || !search.allowed(tree_.items[i])) continue;
     if (!(d < search.least)) {
@@ -222,7 +217,7 @@ Distance MeshShape::result(const Search& search, double limit) const {
   found.rim = border;
   found.value = side < 0.0 && !border ? -length : length;
   // On the surface itself the offset has no direction.
-  const double size = corners_.empty() ? 0.0 : bounds().diagonal().norm();
+  const double size = bounds().diagonal().norm();
   if (length > 1e-12 * size)
     found.normal = offset / found.value;
   else

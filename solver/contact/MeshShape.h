@@ -78,9 +78,6 @@ class MeshShape final : public Shape {
   Vec3 mean_normal(int i) const;
 
  private:
-  struct Corners {
-    Vec3 a, b, c;
-  };
   /// The nearest place so far, while triangles are looked at.
   struct Search {
     const Vec3& p;
@@ -98,7 +95,6 @@ class MeshShape final : public Shape {
   std::shared_ptr<const MeshSurface> surface_;
   std::vector<Vec3> points_;
   BoxTree tree_;
-  std::vector<Corners> corners_;  ///< in the order of the tree's items
 };
 
 }  // namespace verve
