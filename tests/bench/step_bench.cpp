@@ -2,6 +2,7 @@
 // thread) of the same matrix, all in one run and interleaved. Prints one row of a table, as Markdown. Run it
 // by tests/bench/table.sh, or by hand with OMP_THREAD_LIMIT=1:
 //   step_bench bar NX NY NZ      clamped bar under its weight (E 5e5, nu .35, h = 1/30, tolerance 1e-6)
+//   step_bench cloth NX NY 1     cloth of springs that hangs by two corners, the same; rows by vertices
 //   step_bench lively NX NY NZ   stretched and twisted StVK bar (AVF, tolerance 1e-8), against Newton with
 //   CHOLMOD and
 //                                the papers' Tikhonov loop
@@ -56,6 +57,19 @@ Scene clamped_bar(const std::array<int, 3>& cells) {
   return scene;
 }
 
+Scene hanging_cloth(const std::array<int, 3>& cells) {
+  Scene scene;
+  scene.fps = 30;
+  scene.bodies.push_back(
+      make_cloth("cloth", make_sheet({1, 1}, {cells[0], cells[1]}), SpringModel::stvk, 200.0, 10.0, 0.1));
+  Grip corners;
+  const std::vector<Vec3>& x = scene.bodies[0].x;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (x[i][0] < -0.4999 && std::abs(x[i][2]) > 0.4999) corners.points.push_back(int(i));
+  scene.pins.push_back(corners);
+  return scene;
+}
+
 /// The matrix of the first Newton iteration: mass plus h^2 times the stiffness at rest, with the pins held.
 BlockMatrix first_matrix(Simulation& simulation, double h) {
   const System& system = simulation.system();
@@ -92,17 +106,18 @@ struct Way {
   std::vector<double> frame;  ///< seconds a frame
 };
 
-void bench_bar(const std::array<int, 3>& cells) {
-  const int tets = 6 * cells[0] * cells[1] * cells[2];
+/// A row, with `size` for its name.
+void bench_scene(const Scene& scene, int size) {
+  const bool large = scene.points() > 12000, largest = scene.bodies[0].tets.size() > 300000;
   std::vector<Way> ways;
   for (int threads : {1, 2})
     for (IntegratorType type : {IntegratorType::backward_euler, IntegratorType::avf}) {
-      Way way{type, threads, std::make_unique<Scene>(clamped_bar(cells)), nullptr, {}, {}};
+      Way way{type, threads, std::make_unique<Scene>(scene), nullptr, {}, {}};
       way.scene->integrator.type = type;
       way.scene->integrator.newton.tolerance = 1e-6;
       way.simulation = std::make_unique<Simulation>(*way.scene);
       ways.push_back(std::move(way));
-      if (tets > 300000) break;  // memory: backward Euler only
+      if (largest) break;  // memory: backward Euler only
     }
   std::vector<double> cholmod_times, eigen_times;
   std::unique_ptr<bench::Cholmod> cholmod;
@@ -121,11 +136,11 @@ void bench_bar(const std::array<int, 3>& cells) {
     }
     if (frame == 0) {
       ours = peak_megabytes() / double(ways.size());
-      if (tets > 300000) continue;
+      if (largest) continue;
       const BlockMatrix matrix = first_matrix(*ways[0].simulation, 1.0 / 30);
       cholmod = std::make_unique<bench::Cholmod>(matrix);
       lower = lower_triangle(matrix);
-      if (tets < 50000) {
+      if (!large) {
         eigen = std::make_unique<Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>>();
         eigen->analyzePattern(lower);
       }
@@ -137,7 +152,7 @@ void bench_bar(const std::array<int, 3>& cells) {
   const auto cell = [](const char* format, double value) {
     std::isfinite(value) ? std::printf(format, value) : std::printf(" |");
   };
-  std::printf("| %d |", tets);
+  std::printf("| %d |", size);
   cell(" %.1f |", 1e3 * unit);
   cell(" %.1f |", median(eigen_times) / unit);
   for (int threads : {1, 2}) {
@@ -257,10 +272,15 @@ void bench_lively(const std::array<int, 3>& cells) {
 int main(int count, char** words) {
   openblas_set_num_threads(1);
   const std::string kind = count > 4 ? words[1] : "";
-  if (kind != "bar" && kind != "lively") {
-    std::fprintf(stderr, "usage: step_bench bar|lively NX NY NZ\n");
+  if (kind != "bar" && kind != "cloth" && kind != "lively") {
+    std::fprintf(stderr, "usage: step_bench bar|cloth|lively NX NY NZ\n");
     return 2;
   }
   const std::array<int, 3> cells{std::atoi(words[2]), std::atoi(words[3]), std::atoi(words[4])};
-  kind == "bar" ? verve::bench_bar(cells) : verve::bench_lively(cells);
+  if (kind == "bar")
+    verve::bench_scene(verve::clamped_bar(cells), 6 * cells[0] * cells[1] * cells[2]);
+  else if (kind == "cloth")
+    verve::bench_scene(verve::hanging_cloth(cells), (cells[0] + 1) * (cells[1] + 1));
+  else
+    verve::bench_lively(cells);
 }
