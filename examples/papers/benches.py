@@ -13,14 +13,18 @@ PAPER = {2016: 1.2, 12672: 2.6, 24000: 3.0}
 GENTLE, VIOLENT = "1.1", "1.5"  # the two stretches that the benchmarks start from
 
 
+def program(name):
+    path = PROGRAMS / name
+    if not path.exists():
+        raise Unavailable(f"{name} is not built; do it with: cmake --build --preset release --target {name}")
+    return path
+
+
 @functools.lru_cache
 def table_of(name, quick):
     """{(tets, stretch): {row: {column: number}}} as a benchmark prints it."""
-    program = PROGRAMS / name
-    if not program.exists():
-        raise Unavailable(f"{name} is not built; do it with: cmake --build --preset release --target {name}")
     arguments = ["4", "2100"] if quick else ["10"]
-    text = subprocess.run([str(program), *arguments], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([str(program(name)), *arguments], capture_output=True, text=True, check=True).stdout
     data = {}
     for block in text.strip().split("\n\n"):
         heading, columns, *rows = block.splitlines()

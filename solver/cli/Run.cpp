@@ -195,7 +195,9 @@ int run_command(const RunOptions& options) {
   const auto keep = [&](const FrameReport& r) {
     report.add(r);
     if (r.frame < first || r.frame > last || (r.frame - first) % file.output.every != 0) return;
-    cache.write(r.frame, export_frame(file.scene, simulation.state(), r, file.output.surface));
+    cache.write(r.frame, [&file, x = simulation.state().x, v = simulation.state().v, r] {
+      return export_frame(file.scene, x, v, r, file.output.surface);
+    });
     files.add(r.frame);
   };
   const auto save = [&] {

@@ -125,14 +125,15 @@ Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double lim
 }
 
 Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
-                      double where, double radius) const {
+                      double where, double radius, Surroundings& near) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
   const Vec3 way = to_local - from_local;
   const double length = way.norm();
   t.start = start;
-  const Distance ending = local_gap(*end_.shape, to_local, side, anywhere);
+  const Distance ending = spec_.mesh ? gap_of(corners_end_->distance(to_local, near), side)
+                                     : local_gap(*end_.shape, to_local, side, anywhere);
   t.end = ending.value;
   t.stiffness = at(spec_.point_stiffness, ending);
   // The gap changes by no more than the way's length, so only such a long way can have passed through.
@@ -202,7 +203,7 @@ bool Collider::stands_out(int vertex, double size, double depth) const {
   const MeshSurface& mesh = corners();
   const std::vector<Vec3>& p = corners_start_->points();
   const int a = mesh.joined[vertex];
-  const Vec3 normal = corners_start_->point_normal(a).stableNormalized();
+  const Vec3 normal = corners_start_->mean_normal(a);
   // A triangle that touches the surface around lies lower than the point by what the neighbours do, or by
   // more in proportion to the square of its size where it spans more of them.
   double lowest = 0.0;
@@ -231,8 +232,10 @@ EdgePlace Collider::edge(const MeshShape& shape, const Eigen::Isometry3d& pose, 
 }
 
 void Collider::for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void(int)> visit) const {
-  const double half = 0.5 * region.diagonal().norm(), far = half + motion(region.center(), half);
-  const Vec3 centre = start_.pose.inverse() * region.center(), size = Vec3::Constant(far);
+  const double half = 0.5 * region.diagonal().norm();
+  const Vec3 centre = start_.pose.inverse() * region.center();
+  const Vec3 size = start_.pose.linear().transpose().cwiseAbs() * (0.5 * region.diagonal()) +
+                    Vec3::Constant(motion(region.center(), half));
   corners_start_->for_each_in({Vec3(centre - size), Vec3(centre + size)}, visit);
 }
 

@@ -48,7 +48,7 @@ bool Contacts::meet_skin(Contact& c, const Vector& x, Touch& touch) const {
   return true;
 }
 
-void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x) const {
+void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x, Surroundings& near) const {
   const Collider& collider = colliders_[c.key.kind];
   const double where = chord.average ? -1.0 : chord.samples.front().s;
   // Where looking again and again goes back and forth, half a way each time ends it.
@@ -65,7 +65,7 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
     c.correction.setZero();
     return;
   }
-  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius);
+  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near);
   c.start = t.start + shift0;
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
@@ -90,7 +90,7 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x)
   }
 }
 
-void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
+void Contacts::look(Contact& c, const Chord& chord, const Vector& x, Surroundings& near) const {
   if (!with_collider(c.key)) {
     if (rounds_ < skin_rounds) {
       Touch touch;
@@ -108,7 +108,7 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x) const {
              eased(c, time_ + h_) - eased(c, time_));
     }
   } else if (rounds_ < turning_rounds) {
-    look_at_collider(c, chord, x);
+    look_at_collider(c, chord, x, near);
   } else if (!c.booked) {
     c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
     c.end_share = c.share;
@@ -157,11 +157,14 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
   for (Skin& skin : skins_) skin.set_end(x);
   change_.assign(contacts_.size(), 0.0);
   size_.assign(contacts_.size(), 0.0);
+  if (rounds_ == 0)
+    for (Surroundings& near : surroundings_) near.radius = -1.0;
+  surroundings_.resize(std::max(surroundings_.size(), contacts_.size()));
   parallel_pieces(int(contacts_.size()), 64, [&](int begin, int end) {
     for (int k = begin; k < end; ++k) {
       Contact& c = contacts_[k];
       const Vec3 at = c.gather(x), before = force_at(c, chord, at);
-      look(c, chord, x);
+      look(c, chord, x, surroundings_[k]);
       const Vec3 after = force_at(c, chord, at);
       change_[k] = (after - before).norm();
       size_[k] = after.norm();

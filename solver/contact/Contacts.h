@@ -167,8 +167,8 @@ class Contacts final : public Energy {
     return of_edges(contact.key) ? meet_edge(contact, touch) : meet_skin(contact, x, touch);
   }
   bool meet_skin(Contact& contact, const Vector& x, Touch& touch) const;
-  void look(Contact& contact, const Chord& chord, const Vector& x) const;
-  void look_at_collider(Contact& contact, const Chord& chord, const Vector& x) const;
+  void look(Contact& contact, const Chord& chord, const Vector& x, Surroundings& near) const;
+  void look_at_collider(Contact& contact, const Chord& chord, const Vector& x, Surroundings& near) const;
   double end_gap(const Contact& contact, const Vector& x) const;
   double eased(const Contact& contact, double time) const;
   /// What the gap is above that of the geometry.
@@ -221,6 +221,7 @@ class Contacts final : public Energy {
   bool pairs_changed_ = false;
   std::vector<const ContactMemory*> memory_;  ///< of each contact while a step begins
   std::vector<double> change_, size_;
+  std::vector<Surroundings> surroundings_;  ///< of each contact's place at the step's end
   int rounds_ = 0;
   std::vector<std::string> warnings_;
 };

@@ -86,16 +86,13 @@ MeshShape::MeshShape(std::shared_ptr<const MeshSurface> surface, const std::vect
 }
 
 void MeshShape::refit(FunctionRef<Vec3(int)> points) {
-  for (std::size_t i = 0; i < points_.size(); ++i) points_[i] = points(int(i));
-  parallel_pieces(int(corners_.size()), 4096, [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) {
-      const auto& t = surface_->triangles[tree_.items[i]];
-      corners_[i] = {points_[t[0]], points_[t[1]], points_[t[2]]};
-    }
+  parallel_pieces(int(points_.size()), 4096, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) points_[i] = points(i);
   });
   tree_.refit([&](int i) {
-    const Corners& t = corners_[i];
-    return Eigen::AlignedBox3d(t.a.cwiseMin(t.b).cwiseMin(t.c), t.a.cwiseMax(t.b).cwiseMax(t.c));
+    const auto& t = surface_->triangles[tree_.items[i]];
+    const Corners& c = corners_[i] = {points_[t[0]], points_[t[1]], points_[t[2]]};
+    return Eigen::AlignedBox3d(c.a.cwiseMin(c.b).cwiseMin(c.c), c.a.cwiseMax(c.b).cwiseMax(c.c));
   });
 }
 
@@ -129,6 +126,14 @@ Vec3 MeshShape::point_normal(int i) const {
     if (surface_->joined[t[k]] == a) weights[k] = 1.0;
   bool border;
   return pseudonormal(triangle, weights, border);
+}
+
+Vec3 MeshShape::mean_normal(int i) const {
+  const int a = surface_->joined[i];
+  Vec3 sum = Vec3::Zero();
+  for (int n = surface_->incident_start[a]; n < surface_->incident_start[a + 1]; ++n)
+    sum += normal(surface_->incident[n]);
+  return sum.stableNormalized();
 }
 
 Vec3 MeshShape::normal(int triangle) const {
@@ -186,30 +191,30 @@ void MeshShape::for_each_in(const Eigen::AlignedBox3d& region, FunctionRef<void(
   });
 }
 
-Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
+void MeshShape::look_at_leaf(int first, int count, Search& search) const {
+  for (int i = first; i < first + count; ++i) {
+    const Corners& t = corners_[i];
+    const Vec3 w = closest_weights(search.p, t.a, t.b, t.c);
+    const Vec3 q = w[0] * t.a + w[1] * t.b + w[2] * t.c;
+    const double d = (q - search.p).squaredNorm();
+    if (d < search.least && search.allowed(tree_.items[i])) {
+      search.least = d;
+      search.place = q;
+      search.triangle = tree_.items[i];
+      search.weights = w;
+    }
+  }
+}
+
+Distance MeshShape::result(const Search& search, double limit) const {
   Distance found;
   found.value = limit;
-  double least = limit * limit;
-  Vec3 nearest = Vec3::Zero();
-  tree_.nearest(p, least, [&](int first, int count) {
-    for (int i = first; i < first + count; ++i) {
-      const Corners& t = corners_[i];
-      const Vec3 w = closest_weights(p, t.a, t.b, t.c);
-      const Vec3 q = w[0] * t.a + w[1] * t.b + w[2] * t.c;
-      const double d = (q - p).squaredNorm();
-      if (d < least && allowed(tree_.items[i])) {
-        least = d;
-        nearest = q;
-        found.triangle = tree_.items[i];
-        found.weights = w;
-      }
-    }
-    return least;
-  });
-  if (found.triangle < 0) return found;
+  found.triangle = search.triangle;
+  if (search.triangle < 0) return found;
+  found.weights = search.weights;
   bool border;
-  const Vec3 out = pseudonormal(found.triangle, found.weights, border), offset = p - nearest;
-  const double length = std::sqrt(least), side = out.dot(offset);
+  const Vec3 out = pseudonormal(found.triangle, found.weights, border), offset = search.p - search.place;
+  const double length = std::sqrt(search.least), side = out.dot(offset);
   found.rim = border;
   found.value = side < 0.0 && !border ? -length : length;
   // On the surface itself the offset has no direction.
@@ -218,6 +223,50 @@ Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> 
     found.normal = offset / found.value;
   else
     found.normal = out.norm() > 0.0 ? Vec3(out.normalized()) : Vec3(Vec3::UnitY());
+  return found;
+}
+
+Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
+  Search search{p, allowed, limit * limit};
+  tree_.nearest(p, search.least, [&](int first, int count) {
+    look_at_leaf(first, count, search);
+    return search.least;
+  });
+  return result(search, limit);
+}
+
+double MeshShape::size_of(int triangle) const {
+  const auto& t = surface_->triangles[triangle];
+  double squared = 0.0;
+  for (int k = 0; k < 3; ++k)
+    squared = std::max(squared, (points_[t[k]] - points_[t[(k + 1) % 3]]).squaredNorm());
+  return std::sqrt(squared);
+}
+
+Distance MeshShape::distance(const Vec3& p, Surroundings& near) const {
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
+  const auto all = [](int) { return true; };
+  if ((p - near.centre).norm() <= near.radius) {
+    Search search{p, all, anywhere};
+    for (int node : near.leaves)
+      if (tree_.nodes[node].squared_distance(p) < search.least)
+        look_at_leaf(tree_.nodes[node].first, tree_.nodes[node].count, search);
+    return result(search, anywhere);
+  }
+  const Distance found = nearest(p, anywhere, all);
+  near.centre = p;
+  near.radius = found.triangle < 0 ? -1.0 : 0.1 * size_of(found.triangle);
+  near.leaves.clear();
+  if (found.triangle < 0) return found;
+  // A place that is at most `radius` away has its nearest triangle within the distance found and that much
+  // more; from here it is farther by that much again.
+  const Vec3 reach = Vec3::Constant(std::abs(found.value) + 2.0 * near.radius);
+  tree_.leaves_in({Vec3(p - reach), Vec3(p + reach)}, [&](int node) { near.leaves.push_back(node); });
+  // The nearest first: it spares the others.
+  std::sort(near.leaves.begin(), near.leaves.end(), [&](int a, int b) {
+    const double x = tree_.nodes[a].squared_distance(p), y = tree_.nodes[b].squared_distance(p);
+    return x != y ? x < y : a < b;
+  });
   return found;
 }
 

@@ -29,6 +29,15 @@ struct MeshSurface {
   MeshSurface(const TriangleMesh& mesh, const std::string& name);
 };
 
+/// The part of a MeshShape in which the nearest triangle lies of every place within `radius` of `centre`:
+/// what asks again and again for places close together need not search all of it each time. Of the shape that
+/// filled it, until that moves.
+struct Surroundings {
+  Vec3 centre = Vec3::Zero();
+  double radius = -1.0;  ///< negative: not known
+  std::vector<int> leaves;
+};
+
 /// Signed by the side of the nearest triangle that a point is on (by the angle-weighted normal where the
 /// nearest place is an edge or a corner, after Baerentzen and Aanaes 2005); at the rim of an open surface
 /// never negative.
@@ -40,6 +49,8 @@ class MeshShape final : public Shape {
   void refit(FunctionRef<Vec3(int)> points);
 
   Distance distance(const Vec3& p, double limit) const override;
+  /// The same for a place anywhere, as `near` knows it or will.
+  Distance distance(const Vec3& p, Surroundings& near) const;
   /// Of the triangles that `allowed` lets pass within `limit`, in front of p or behind it; `triangle` is -1
   /// when there is none.
   Distance nearest(const Vec3& p, double limit, FunctionRef<bool(int triangle)> allowed) const;
@@ -55,13 +66,27 @@ class MeshShape final : public Shape {
   }
   Vec3 place(int triangle, const Vec3& weights) const;
   EdgePlace edge(int i) const;
+  /// A triangle's longest edge.
+  double size_of(int triangle) const;
   /// Weighted by the angles of the triangles around it, of any length.
   Vec3 point_normal(int i) const;
+  /// Weighted by their areas instead, which is less work; of unit length, or zero.
+  Vec3 mean_normal(int i) const;
 
  private:
   struct Corners {
     Vec3 a, b, c;
   };
+  /// The nearest place so far, while triangles are looked at.
+  struct Search {
+    const Vec3& p;
+    FunctionRef<bool(int triangle)> allowed;
+    double least;  ///< squared distance
+    Vec3 place = Vec3::Zero(), weights = Vec3::Zero();
+    int triangle = -1;
+  };
+  void look_at_leaf(int first, int count, Search& search) const;
+  Distance result(const Search& search, double limit) const;
   Vec3 pseudonormal(int triangle, const Vec3& weights, bool& border) const;
   Vec3 normal(int triangle) const;
 

@@ -134,7 +134,7 @@ struct SequenceWriter::Impl {
   std::unique_ptr<Sink> sink;
   std::mutex mutex;
   std::condition_variable changed;
-  std::deque<std::pair<int, Geometry>> queue;
+  std::deque<std::pair<int, std::function<Geometry()>>> queue;
   bool busy = false, stop = false, closed = false;
   std::optional<int> last;
   std::string error;
@@ -145,12 +145,12 @@ struct SequenceWriter::Impl {
     while (true) {
       changed.wait(lock, [&] { return stop || !queue.empty(); });
       if (queue.empty()) return;
-      const auto [frame, geometry] = std::move(queue.front());
+      const auto [frame, make] = std::move(queue.front());
       queue.pop_front();
       if (error.empty()) {
         busy = true;
         lock.unlock();
-        const std::string failed = attempt([&] { sink->add(frame, geometry); });
+        const std::string failed = attempt([&, frame = frame, &make = make] { sink->add(frame, make()); });
         lock.lock();
         busy = false;
         if (!failed.empty()) error = failed;
@@ -186,13 +186,17 @@ SequenceWriter::~SequenceWriter() {
 }
 
 void SequenceWriter::write(int frame, Geometry geometry) {
+  write(frame, [geometry = std::move(geometry)]() mutable { return std::move(geometry); });
+}
+
+void SequenceWriter::write(int frame, std::function<Geometry()> make) {
   std::unique_lock<std::mutex> lock(impl_->mutex);
   impl_->changed.wait(lock, [&] { return impl_->queue.size() < kQueue || !impl_->error.empty(); });
   impl_->throw_error();
   if (impl_->last && frame <= *impl_->last)
     throw Error("frame " + std::to_string(frame) + " comes after frame " + std::to_string(*impl_->last));
   impl_->last = frame;
-  impl_->queue.emplace_back(frame, std::move(geometry));
+  impl_->queue.emplace_back(frame, std::move(make));
   lock.unlock();
   impl_->changed.notify_all();
 }

@@ -1,6 +1,7 @@
 // Caches the frames of a run, in the background, so that stepping does not wait for the disk.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ class SequenceWriter {
   /// Hands a frame over; frames come in increasing order. Returns at once unless several frames still wait
   /// for the disk. Throws the Error of an earlier frame; after one, no further frame is written.
   void write(int frame, Geometry geometry);
+  /// The same for a frame that is made in the background as well: `make` owns or outlives what it looks at.
+  void write(int frame, std::function<Geometry()> make);
   /// Waits until every frame that was handed over is on the disk. A checkpoint that is written after this
   /// never runs ahead of the cache.
   void flush();

@@ -7,6 +7,7 @@ namespace verve {
 namespace {
 
 constexpr int leaf_size = 4;
+constexpr int branch_size = 2048;  // items that one thread fits
 
 int build(BoxTree& tree, const std::vector<Eigen::AlignedBox3d>& boxes, const std::vector<Vec3>& centres,
           int begin, int end) {
@@ -44,7 +45,21 @@ BoxTree::BoxTree(const std::vector<Eigen::AlignedBox3d>& boxes) : items(boxes.si
   std::vector<Vec3> centres;
   centres.reserve(boxes.size());
   for (const auto& box : boxes) centres.push_back(box.center());
-  if (!boxes.empty()) build(*this, boxes, centres, 0, int(boxes.size()));
+  if (boxes.empty()) return;
+  build(*this, boxes, centres, 0, int(boxes.size()));
+  std::vector<Branch> whole = {{0, int(nodes.size())}};
+  while (!whole.empty()) {
+    const Branch branch = whole.back();
+    whole.pop_back();
+    const Node& node = nodes[branch.begin];
+    if (node.is_leaf() || node.count <= branch_size) {
+      branches.push_back(branch);
+      continue;
+    }
+    crown.push_back(branch.begin);
+    whole.push_back({node.right, branch.end});
+    whole.push_back({branch.begin + 1, node.right});
+  }
 }
 
 }  // namespace verve

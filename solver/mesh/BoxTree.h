@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <vector>
 
+#include "base/Parallel.h"
 #include "base/Types.h"
 
 namespace verve {
@@ -25,24 +26,21 @@ struct BoxTree {
 
   explicit BoxTree(const std::vector<Eigen::AlignedBox3d>& boxes = {});
 
-  /// Fits the nodes to boxes that have moved; box(i) is that of the i-th entry of `items`. The tree stays right, and
-  /// fast as long as the boxes keep their neighbours.
+  /// Fits the nodes to boxes that have moved; box(i) is that of the i-th entry of `items`, asked for once,
+  /// from several threads. The tree stays right, and fast as long as the boxes keep their neighbours.
   template <class Box>
   void refit(const Box& box) {
-    for (std::size_t i = nodes.size(); i-- > 0;) {  // children come after their parents
-      Node& node = nodes[i];
-      if (!node.is_leaf()) {
-        node.box = nodes[i + 1].box.merged(nodes[node.right].box);
-        continue;
-      }
-      node.box.setEmpty();
-      for (int k = node.first; k < node.first + node.count; ++k) node.box.extend(box(k));
-    }
+    // Children come after their parents.
+    parallel_pieces(int(branches.size()), 1, [&](int begin, int end) {
+      for (int b = begin; b < end; ++b)
+        for (int i = branches[b].end; i-- > branches[b].begin;) refit(box, i);
+    });
+    for (std::size_t i = crown.size(); i-- > 0;) refit(box, crown[i]);
   }
 
-  /// Calls visit(first, count) for the leaves whose boxes touch `region`.
+  /// Calls visit(node) for the numbers of the leaves whose boxes touch `region`.
   template <class Visit>
-  void overlapping(const Eigen::AlignedBox3d& region, const Visit& visit) const {
+  void leaves_in(const Eigen::AlignedBox3d& region, const Visit& visit) const {
     int stack[64], size = 0;
     if (!nodes.empty()) stack[size++] = 0;
     while (size > 0) {
@@ -50,12 +48,18 @@ struct BoxTree {
       const Node& node = nodes[index];
       if (!node.box.intersects(region)) continue;
       if (node.is_leaf()) {
-        visit(node.first, node.count);
+        visit(index);
       } else {
         stack[size++] = node.right;
         stack[size++] = index + 1;
       }
     }
+  }
+
+  /// Calls visit(first, count) for the leaves whose boxes touch `region`.
+  template <class Visit>
+  void overlapping(const Eigen::AlignedBox3d& region, const Visit& visit) const {
+    leaves_in(region, [&](int node) { visit(nodes[node].first, nodes[node].count); });
   }
 
   /// Visits the leaves in about the order of their distance from p and skips those that are farther away than
@@ -86,6 +90,25 @@ struct BoxTree {
       stack[size++] = b;
     }
   }
+
+ private:
+  template <class Box>
+  void refit(const Box& box, int i) {
+    Node& node = nodes[i];
+    if (!node.is_leaf()) {
+      node.box = nodes[i + 1].box.merged(nodes[node.right].box);
+      return;
+    }
+    node.box.setEmpty();
+    for (int k = node.first; k < node.first + node.count; ++k) node.box.extend(box(k));
+  }
+
+  /// The nodes of subtrees that are fitted at the same time, and those above them.
+  struct Branch {
+    int begin, end;
+  };
+  std::vector<Branch> branches;
+  std::vector<int> crown;
 };
 
 }  // namespace verve

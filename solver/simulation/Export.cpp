@@ -41,13 +41,13 @@ Geometry export_skin(const Body& body, const Vector& x, const Vector& v) {
 
 }  // namespace
 
-Geometry export_frame(const Scene& scene, const State& state, const FrameReport& report,
+Geometry export_frame(const Scene& scene, const Vector& all_x, const Vector& all_v, const FrameReport& report,
                       ExportSurface surface) {
   Geometry geometry;
   Eigen::Index first = 0;
   for (const Body& body : scene.bodies) {
     const auto size = 3 * Eigen::Index(body.rest.size());
-    const Vector x = state.x.segment(first, size), v = state.v.segment(first, size);
+    const Vector x = all_x.segment(first, size), v = all_v.segment(first, size);
     const bool skin = surface == ExportSurface::skin && body.skin;
     Geometry shown = skin ? export_skin(body, x, v) : export_cage(body, x, v);
     if (first == 0)

@@ -12,7 +12,7 @@ enum class ExportSurface { cage, skin };
 /// All bodies in one geometry: tets and polygons, P and v, the body each point belongs to (name), the rest
 /// shape, and the frame's ledger as detail attributes. With `skin`, bodies that carry one are that surface
 /// with its own attributes instead of their tets; a name that its points already have stays.
-Geometry export_frame(const Scene& scene, const State& state, const FrameReport& report,
+Geometry export_frame(const Scene& scene, const Vector& x, const Vector& v, const FrameReport& report,
                       ExportSurface surface = ExportSurface::cage);
 
 /// Puts the frame's ledger on a geometry as detail attributes.

@@ -93,7 +93,9 @@ void cost_of_caching(benchmark::State& state) {
       from = thread_seconds();
       const FrameReport report = cached.advance();
       const double stepped = thread_seconds();
-      writer.write(report.frame, export_frame(scene, cached.state(), report));
+      writer.write(report.frame, [&scene, x = cached.state().x, v = cached.state().v, report] {
+        return export_frame(scene, x, v, report);
+      });
       handing_over += thread_seconds() - stepped;
       with += thread_seconds() - from;
     }

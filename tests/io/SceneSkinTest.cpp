@@ -33,7 +33,8 @@ Geometry cube() {
 
 Geometry first_frame(const SceneFile& file) {
   Simulation simulation(file.scene);
-  return export_frame(file.scene, simulation.state(), simulation.report(), file.output.surface);
+  return export_frame(file.scene, simulation.state().x, simulation.state().v, simulation.report(),
+                      file.output.surface);
 }
 
 TEST(SceneSkin, AFilledSurfaceIsCachedAsItWasMade) {

@@ -82,11 +82,11 @@ class Pool {
 template <class Body>
 void parallel_for(int begin, int end, const Body& body) {
   std::atomic<int> next{begin};
-  const std::function<void()> work = [&] {
+  const auto work = [&] {
     for (int i = next++; i < end; i = next++) body(i);
   };
   const bool alone = global_control::active_value(global_control::max_allowed_parallelism) < 2;
-  if (alone || !standin::Pool::instance().run(work)) work();
+  if (alone || !standin::Pool::instance().run(std::ref(work))) work();
 }
 
 }  // namespace tbb
