@@ -18,7 +18,10 @@ namespace {
 const char* const numeric[] = {
     "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction", "v",
     "rest",           "collisionstiffness", "targetweight",    "targetP", "force",    "stopped",
-    "pintoanimation", "disableexternal",    "dynamicfriction", "id"};
+    "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",   "restlength",
+    "disableself"};
+/// What it reads as words.
+const char* const texts[] = {"name", "collisiongroup", "collisionignore"};
 
 GA_AttributeOwner houdini_owner(Owner owner) {
   switch (owner) {
@@ -86,11 +89,13 @@ void read_numbers(const GU_Detail& detail, Geometry& geometry, Owner owner, cons
     tuple->get(attribute, at[i], &values[i * std::size_t(size)], size);
 }
 
-void read_names(const GU_Detail& detail, Geometry& geometry, const std::vector<GA_Offset>& at) {
-  const GA_Attribute* attribute = detail.findAttribute(GA_ATTRIB_POINT, "name");
-  const GA_AIFStringTuple* strings = attribute ? attribute->getAIFStringTuple() : nullptr;
-  if (!strings) return;
-  StringValues& values = geometry.add_strings(Owner::Point, "name");
+void read_text(const GU_Detail& detail, Geometry& geometry, const char* name,
+               const std::vector<GA_Offset>& at) {
+  const GA_Attribute* attribute = detail.findAttribute(GA_ATTRIB_POINT, name);
+  if (!attribute) return;
+  const GA_AIFStringTuple* strings = attribute->getAIFStringTuple();
+  if (!strings) return read_numbers(detail, geometry, Owner::Point, name, at);
+  StringValues& values = geometry.add_strings(Owner::Point, name);
   for (std::size_t i = 0; i < at.size(); ++i) {
     const char* text = strings->getString(attribute, at[i]);
     if (text) values.indices[i] = values.index_of(text);
@@ -129,7 +134,7 @@ Geometry read_detail(const GU_Detail& detail, std::vector<std::string>& warnings
     read_numbers(detail, geometry, Owner::Primitive, name, primitives);
     read_numbers(detail, geometry, Owner::Detail, name, whole);
   }
-  read_names(detail, geometry, points);
+  for (const char* name : texts) read_text(detail, geometry, name, points);
   return geometry;
 }
 

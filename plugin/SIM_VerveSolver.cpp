@@ -17,6 +17,16 @@ namespace {
 
 const char* const stateName = "VerveState";
 
+/// A geometry in world space; null when there is none.
+std::shared_ptr<verve::Geometry> readGeometry(const SIM_Geometry* geometry,
+                                              std::vector<std::string>& warnings) {
+  const SIM_GeometryAutoReadLock lock(geometry);
+  if (!lock.getGdp()) return nullptr;
+  UT_DMatrix4 transform;
+  geometry->getTransform(transform);
+  return std::make_shared<verve::Geometry>(verve::read_detail(*lock.getGdp(), warnings, &transform));
+}
+
 /// The objects that collide with this one, all in one geometry in world space; null when there are none.
 std::shared_ptr<const verve::Geometry> readColliders(SIM_Object& object, std::vector<std::string>& warnings) {
   std::shared_ptr<verve::Geometry> all;
@@ -25,17 +35,9 @@ std::shared_ptr<const verve::Geometry> readColliders(SIM_Object& object, std::ve
   for (exint i = 0; i < affectors.entries(); ++i) {
     const SIM_Object* affector = affectors(i);
     if (affector->getObjectId() == object.getObjectId()) continue;
-    const SIM_Geometry* geometry = affector->getGeometry();
-    if (!geometry) continue;
-    const SIM_GeometryAutoReadLock lock(geometry);
-    if (!lock.getGdp()) continue;
-    UT_DMatrix4 transform;
-    geometry->getTransform(transform);
-    verve::Geometry read = verve::read_detail(*lock.getGdp(), warnings, &transform);
-    if (!all)
-      all = std::make_shared<verve::Geometry>(std::move(read));
-    else
-      verve::append(*all, read);
+    const std::shared_ptr<verve::Geometry> read = readGeometry(affector->getGeometry(), warnings);
+    if (read && all) verve::append(*all, *read);
+    if (!all) all = read;
   }
   return all;
 }
@@ -84,13 +86,12 @@ verve::NodeFrame SIM_VerveSolver::readFrame(SIM_Object& object, SIM_GeometryCopy
   frame.settings = verve::node_settings(verve::values_of(getOptions()));
   frame.settings.scene.gravity.setZero();  // it is among the network's forces
   frame.settings.time_scale = 1.0;
-  UT_DMatrix4 transform;
-  geometry.getTransform(transform);
-  const SIM_GeometryAutoReadLock lock(&geometry);
-  if (!lock.getGdp()) throw verve::Error("the object has no geometry to simulate");
-  verve::Geometry bodies = verve::read_detail(*lock.getGdp(), warnings, &transform);
-  addForces(object, frame.settings, bodies);
-  frame.bodies = std::make_shared<verve::Geometry>(std::move(bodies));
+  const std::shared_ptr<verve::Geometry> bodies = readGeometry(&geometry, warnings);
+  if (!bodies) throw verve::Error("the object has no geometry to simulate");
+  addForces(object, frame.settings, *bodies);
+  frame.bodies = bodies;
+  const char* constraints = frame.settings.constraint_data.c_str();
+  frame.targets = readGeometry(SIM_DATA_GETCONST(object, constraints, SIM_Geometry), warnings);
   frame.colliders = readColliders(object, warnings);
   return frame;
 }
@@ -108,7 +109,8 @@ SIM_Solver::SIM_Result SIM_VerveSolver::solveSingleObjectSubclass(SIM_Engine&, S
     const verve::NodeFrame frame = readFrame(object, *geometry, timestep, warnings);
     const bool begins = newobject || !state->node.begun();
     const verve::NodeResult result =
-        begins ? state->node.begin(frame) : state->node.step(frame, [&] { return boss.wasInterrupted(); });
+        begins ? state->node.begin(frame)
+               : state->node.step(frame, [&](double share) { return boss.wasInterrupted(int(100 * share)); });
     UT_DMatrix4 to_local;
     geometry->getTransform(to_local);
     to_local.invert();

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs all tests. With --clients also installs the real programs that open our files
-# and run our jobs; without it, those that are present are used, and the others are named.
+# and run our jobs; without it, those that are present are used, and the others are named. With --package also builds the
+# Houdini plugin, against the stand-in for the HDK unless $HFS is set, and looks at what is installed.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-clients=no
+clients=no package=no
 for word in "$@"; do
   case "$word" in
     --clients) clients=yes ;;
-    *) echo "tests/run.sh: unknown option '$word'; the only one is --clients" >&2; exit 2 ;;
+    --package) package=yes ;;
+    *) echo "tests/run.sh: unknown option '$word'; there are --clients and --package" >&2; exit 2 ;;
   esac
 done
 
@@ -36,3 +38,4 @@ export VERVE_CLIENTS=$clients VERVE_NPM=$npm_clients
 build
 cd "$root"
 ctest --preset release -j "$(nproc)"
+if [ $package = yes ]; then tests/plugin/package.sh; fi

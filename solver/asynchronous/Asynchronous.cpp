@@ -254,6 +254,8 @@ class Asynchronous final : public Integrator {
     StepReport report;
     report.events = events_ + (contacts_ ? contacts_->events() : 0);
     report.deepest_layer = contacts_ ? contacts_->deepest() : 0;
+    for (int i : levels_.points)
+      if (i < system_.points()) report.touching.push_back(i);  // those beyond are the colliders'
     return report;
   }
 

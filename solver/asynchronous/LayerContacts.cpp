@@ -138,7 +138,10 @@ LayerLevels LayerContacts::kick_all(double time, double share, Particles& partic
     levels.energy += pair.energy(look);
     deepest_ = std::max(deepest_, reached);
     levels.nearest = std::min(levels.nearest, look.near.distance);
+    levels.points.insert(levels.points.end(), pair.corner, pair.corner + pair.corners());
   }
+  std::sort(levels.points.begin(), levels.points.end());
+  levels.points.erase(std::unique(levels.points.begin(), levels.points.end()), levels.points.end());
   return levels;
 }
 

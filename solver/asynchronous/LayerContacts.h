@@ -13,6 +13,7 @@ namespace verve {
 struct LayerLevels {
   double energy = 0.0;                                       ///< J
   int touching = 0;                                          ///< pairs
+  std::vector<int> points;                                   ///< particles of them, ascending
   double nearest = std::numeric_limits<double>::infinity();  ///< gap, m
 };
 

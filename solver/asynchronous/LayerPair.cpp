@@ -107,6 +107,8 @@ bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shap
   if (kind == LayerPair::point_shape) {
     const int collider = b;
     const int p = pair.corner[0] = surface.vertices.corners[a][0];
+    if (surface.vertices.owner[a] < surface.bodies && !surface.meetings.meets_collider(p, collider))
+      return false;
     pair.rule = &surface.with_collider[collider];
     pair.shape = &shapes[collider];
     pair.inverse_mass = inverse[p];
@@ -115,7 +117,10 @@ bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shap
   const bool edges = kind == LayerPair::edge_edge;
   const int owner_a = edges ? surface.edges.owner[a] : surface.vertices.owner[a];
   const int owner_b = edges ? surface.edges.owner[b] : surface.triangles.owner[b];
-  if (!surface.may_meet(owner_a, owner_b)) return false;
+  const bool meet =
+      edges ? surface.may_meet(surface.edges.corners[a], owner_a, surface.edges.corners[b], owner_b)
+            : surface.may_meet(surface.vertices.corners[a], owner_a, surface.triangles.corners[b], owner_b);
+  if (!meet) return false;
   const int split = edges ? 2 : 1;
   double largest[2] = {0.0, 0.0};
   for (int k = 0; k < 4; ++k) {

@@ -14,6 +14,7 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
       system_points(points),
       particles(points),
       settings(input.settings.layers),
+      meetings(input.meetings),
       between_(input.settings.between),
       self_(input.settings.self) {
   const ContactSettings& s = input.settings;
@@ -22,10 +23,11 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
                 " over their frequency cannot be stable; give a number above 0 and below 0.2, such as 0.05");
   if (!(s.thickness > 0.0))
     throw Error("contact.thickness: it is the thickness of the outermost penalty layer and must be above 0");
-  if (!input.points.empty() || !input.stiffness.empty() || !input.friction.empty() || !input.group.empty())
+  if (!input.points.empty() || !input.stiffness.empty() || !input.friction.empty())
     throw Error(
-        "contact.rule: penalty layers know no stiffness, friction or collision groups by point; remove these "
-        "attributes or choose an implicit integrator");
+        "contact.rule: penalty layers know no stiffness or friction by point and no skins that meet "
+        "colliders; "
+        "remove these attributes or choose an implicit integrator");
   for (const ContactBody& body : input.bodies) {
     names.push_back("body '" + body.name + "'");
     add(body.triangles, body.lines, 0, int(names.size()) - 1);

@@ -46,7 +46,17 @@ struct LayerSurface {
   double mean_edge = 0.0;          ///< of bodies at rest, m
   std::vector<std::string> names;  ///< of owners
 
+  Meetings meetings;  ///< of points with each other and with colliders
+
   bool may_meet(int owner_a, int owner_b) const;
+  /// The same for parts of them, by their corners.
+  template <class A, class B>
+  bool may_meet(const A& a, int owner_a, const B& b, int owner_b) const {
+    if (!may_meet(owner_a, owner_b)) return false;
+    if (owner_a >= bodies) return meetings.all_meet_collider(b, owner_a - bodies);
+    if (owner_b >= bodies) return meetings.all_meet_collider(a, owner_b - bodies);
+    return meetings.all_meet(a, b);
+  }
   const LayerRule& rule(int owner_a, int owner_b) const;
 
  private:

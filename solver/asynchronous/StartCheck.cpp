@@ -64,7 +64,8 @@ void check_shapes(const LayerSurface& surface, const std::vector<Vec3>& at, doub
     const ShapeMotion shape(surface.colliders[c], {time, 1.0});
     for (int i = 0; i < surface.vertices.size(); ++i) {
       const int p = surface.vertices.corners[i][0];
-      if (surface.vertices.owner[i] >= surface.bodies) continue;
+      if (surface.vertices.owner[i] >= surface.bodies || !surface.meetings.meets_collider(p, int(c)))
+        continue;
       const double gap = shape.distance(at[p], time).value;
       if (!(gap > 0.0))
         throw Error(surface.names[surface.vertices.owner[i]] + " starts inside " +
@@ -83,7 +84,7 @@ void check_crossings(const LayerSurface& surface, const std::vector<Vec3>& at) {
     triangles.overlapping(edges.box(e), [&](int t) {
       const auto& triangle = surface.triangles.corners[t];
       const int other = surface.triangles.owner[t];
-      if (!surface.may_meet(owner, other) || share_corner(edge, triangle)) return;
+      if (!surface.may_meet(edge, owner, triangle, other) || share_corner(edge, triangle)) return;
       if (!crosses(at[edge[0]], at[edge[1]], at[triangle[0]], at[triangle[1]], at[triangle[2]])) return;
       const auto first = [&](int side) {
         return side < surface.bodies ? " (near point " : " (near its point ";

@@ -125,7 +125,7 @@ Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double lim
 }
 
 Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
-                      double where, Surroundings& near) const {
+                      double where, double radius, Surroundings& near) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
@@ -139,7 +139,7 @@ Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, 
   // The gap changes by no more than the way's length, so only such a long way can have passed through.
   const bool through = t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
   const double entry = through ? enter(from_local, way, side) : 1.0;
-  double centre = where < 0.0 ? force_centre(t.start, t.end) : where;
+  double centre = where < 0.0 ? force_centre(t.start - radius, t.end - radius) : where;
   if (entry < 1.0) centre = entry;
   const Vec3 local = from_local + centre * way;
   // The search for the nearest place of a mesh is most of the work: what is known of both ends has to do.

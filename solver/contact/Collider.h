@@ -23,7 +23,6 @@ struct ColliderSpec {
   double static_friction = 0.0, dynamic_friction = 0.0;  ///< Coulomb's coefficients
   /// What multiplies them at each point of the mesh, and straight between points; empty: all ones.
   std::vector<double> point_stiffness, point_friction;
-  unsigned group = ~0u;  ///< it meets points that share a bit with it
 };
 
 /// What lies between a collider and a point that goes from one place to another during a step.
@@ -62,10 +61,10 @@ class Collider {
 
   /// `start` is the gap at the step's start, with `start_normal`. `where` from 0 to 1 is the place along the
   /// way at which the normal is wanted; negative: where the force of the repulsion spring is on average. A
-  /// way that goes right through the collider ends below the place where it enters. `near` is for the way's
-  /// end alone, and for this step.
+  /// way that goes right through the collider ends below the place where it enters. The point is repelled
+  /// from a gap of `radius` on. `near` is for the way's end alone, and for this step.
   Touch touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
-              double where, Surroundings& near) const;
+              double where, double radius, Surroundings& near) const;
 
   /// The points and edges of a mesh or a box at the step's start and end.
   bool has_corners() const { return corners_start_ != nullptr; }

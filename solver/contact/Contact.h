@@ -50,6 +50,7 @@ struct Contact {
   double overlap = 0.0;
   bool booked = false;
   double offset = 0.0;  ///< the gap less that of the geometry, m
+  double radius = 0.0;  ///< of a point at a collider, m
 
   /// The gap's derivative in sum weight x.
   Vec3 gradient() const { return slope * normal; }

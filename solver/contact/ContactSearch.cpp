@@ -8,7 +8,6 @@
 #include "contact/Contacts.h"
 
 namespace verve {
-
 Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
   const std::size_t points = mass.size() / 3;
@@ -19,7 +18,9 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
   };
   fits(input_.stiffness.size(), "the stiffness by point");
   fits(input_.friction.size(), "the friction by point");
-  fits(input_.group.size(), "the collision group by point");
+  fits(input_.radius.size(), "the radius by point");
+  fits(input_.half_thickness.size(), "the thickness by point");
+  fits(input_.meetings.kind.size(), "the kind by point");
   if (input_.settings.static_friction < input_.settings.dynamic_friction)
     throw Error("contact: the bodies' static friction is less than their dynamic friction; raise the first");
   if ((input_.settings.between || input_.settings.self) && !(input_.settings.stiffness > 0.0))
@@ -35,7 +36,16 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     if (std::size_t(input_.rest.size()) != 3 * points)
       throw Error("contact: body '" + body.name + "' has no rest shape to tell its neighbours by");
     skins_.emplace_back(body.triangles, input_.rest, body.name);
-    for (int p : skins_.back().points()) skin_of_point_[p] = int(skins_.size()) - 1;
+    skin_radius_.push_back(0.0);
+    skin_half_thickness_.push_back(0.5 * input_.settings.thickness);
+    if (!input_.half_thickness.empty()) skin_half_thickness_.back() = 0.0;
+    for (int p : skins_.back().points()) {
+      skin_of_point_[p] = int(skins_.size()) - 1;
+      skin_radius_.back() = std::max(skin_radius_.back(), radius_of(p));
+      if (!input_.half_thickness.empty())
+        skin_half_thickness_.back() = std::max(skin_half_thickness_.back(), input_.half_thickness[p]);
+    }
+    met_.push_back(met_triangles(skins_.back()));
   }
   skin_reach_.resize(skins_.size());
   first_edge_ = {0};
@@ -77,11 +87,6 @@ int Contacts::own_point(const ContactKey& key) const {
   return pricking_collider(key) < 0 && skin_of_point_[key.a] == skin ? key.a : -1;
 }
 
-double Contacts::skin_thickness(const ContactKey& key) const {
-  const int collider = pricking_collider(key);
-  return collider < 0 ? input_.settings.thickness : colliders_[collider].spec().thickness;
-}
-
 Contact Contacts::make_contact(const ContactKey& key) const {
   const ContactSettings& s = input_.settings;
   const int collider = with_collider(key) ? key.kind : pricking_collider(key);
@@ -109,6 +114,7 @@ Contact Contacts::make_contact(const ContactKey& key) const {
     }
     if (!own.empty()) c.stiffness *= stiffness, c.grip = friction;
   }
+  if (with_collider(key)) c.radius = radius_of(key.a);
   if (of_edges(key)) {
     std::vector<int> points;
     for (int number : {key.a, key.b})
@@ -149,22 +155,24 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
       found_[n].clear();
       for (int c = 0; c < collider_count(); ++c) {
         const Collider& collider = colliders_[c];
-        if (!(collider.spec().group & group_of(i))) continue;
-        const double limit = reach + collider.motion(p, reach + collider.spec().thickness);
-        const Distance d = collider.start_distance(p, limit);
-        if (collider.gap_of(d, 0).value <= limit) found_[n].push_back({{c, i, -1}, d});
+        if (!meets_collider(i, c)) continue;
+        const double radius = radius_of(i);
+        const double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
+        const Distance d = collider.start_distance(p, limit + radius);
+        if (collider.gap_of(d, 0).value - radius <= limit) found_[n].push_back({{c, i, -1}, d});
       }
     }
   });
 }
 
-void Contacts::find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
+void Contacts::find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach,
                               std::vector<Found>& out) const {
-  const double limit = reach + skin_reach_[skin], thickness = skin_thickness(key);
+  const Seeker who = seeker(key, p);
+  if (who.met && !who.met->any) return;
   const Eigen::AlignedBox3d box = skins_[skin].start_bounds();
-  const double far = limit + thickness;
+  const double far = reach + skin_reach_[skin] + who.thickness;
   if (box.squaredExteriorDistance(p) > far * far) return;
-  const Distance d = skins_[skin].start_distance(p, far, {own, p, thickness});
+  const Distance d = skins_[skin].start_distance(p, far, who);
   const double value = skins_[skin].is_sheet() ? std::abs(d.value) : d.value;
   if (d.triangle >= 0 && value <= far) out.push_back({key, d});
 }
@@ -189,9 +197,7 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
           const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
           for (int s = 0; s < skin_count(); ++s) {
             if (s == from ? !settings.self : !settings.between) continue;
-            if (s != from && !(group_of(i) & group_of(skins_[s].points().front()))) continue;
-            find_near_skin(s, {collider_count() + s, i, -1}, point(x, i), reach, s == from ? i : -1,
-                           found_at_skins_[first + n]);
+            find_near_skin(s, {collider_count() + s, i, -1}, point(x, i), reach, found_at_skins_[first + n]);
           }
         }
       });
@@ -199,10 +205,10 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
   for (int c = 0; c < collider_count(); ++c) {
     const Collider& collider = colliders_[c];
     for (int s = 0; s < skin_count() && collider.has_corners(); ++s) {
-      if (!(collider.spec().group & group_of(skins_[s].points().front()))) continue;
+      if (const MetTriangles* met = met_by_collider(c, s); met && !met->any) continue;
       const MeshSurface& mesh = collider.corners();
       std::vector<int> near;
-      collider.for_each_near(reached(s, collider.spec().thickness), [&](int triangle) {
+      collider.for_each_near(reached(s, collider.spec().thickness + skin_radius_[s]), [&](int triangle) {
         // Once only, from one of the triangles at it.
         for (int p : mesh.triangles[triangle])
           if (mesh.joined[p] == p && mesh.incident[mesh.incident_start[p]] == triangle) near.push_back(p);
@@ -216,7 +222,7 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
           if (!collider.stands_out(near[n], size, depth)) continue;
           const Vec3 p = collider.start_vertex(near[n]);
           const double reach = (collider.end_vertex(near[n]) - p).norm();
-          find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, near[n], -1}, p, reach, -1,
+          find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, near[n], -1}, p, reach,
                          found_at_skins_[first + n]);
         }
       });
@@ -230,11 +236,13 @@ Eigen::AlignedBox3d Contacts::reached(int skin, double thickness) const {
   return {Vec3(box.min() - margin), Vec3(box.max() + margin)};
 }
 
-double Contacts::gap_of(const Found& f) const {
+double Contacts::gap_of(const Found& f, Contact c) const {
   if (of_edges(f.key)) return 0.0;
-  if (with_collider(f.key)) return colliders_[f.key.kind].gap_of(f.distance, 0).value;
+  if (with_collider(f.key)) return colliders_[f.key.kind].gap_of(f.distance, 0).value - c.radius;
+  c.set_triangle(skin_of(f.key).corners(f.distance.triangle), f.distance.weights,
+                 pricking_collider(f.key) >= 0);
   const double value = f.distance.value;
-  return (skin_of(f.key).is_sheet() ? std::abs(value) : value) - skin_thickness(f.key);
+  return (skin_of(f.key).is_sheet() ? std::abs(value) : value) - thickness(c);
 }
 
 void Contacts::list_found(const ContactState& state) {
@@ -254,7 +262,7 @@ void Contacts::list_found(const ContactState& state) {
     // Deeper than a small pile of such points would press it: it did not get there by itself.
     const bool of_point = with_collider(f.key) || (!of_edges(f.key) && pricking_collider(f.key) < 0);
     const int any = of_point ? anchor(f.key.a) : 0;
-    const double gap = gap_of(f);
+    const double gap = gap_of(f, c);
     const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
     if (first && -gap > rest && !of_edges(f.key)) {
       c.overlap = -gap;
@@ -291,31 +299,31 @@ void Contacts::set_start(Contact& c, const Vector& x, const Distance* known) con
   } else {
     const int pricking = pricking_collider(c.key);
     const Vec3 p = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].start_vertex(c.key.a);
-    const double thickness = skin_thickness(c.key);
     d = known ? *known
-              : skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(),
-                                              {own_point(c.key), p, thickness});
+              : skin_of(c.key).start_distance(p, std::numeric_limits<double>::infinity(), seeker(c.key, p));
     if (c.side == 0) c.side = skin_of(c.key).is_sheet() && d.value < 0.0 ? -1 : 1;
     if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
-    d.value -= thickness;
     if (d.triangle >= 0) c.set_triangle(skin_of(c.key).corners(d.triangle), d.weights, pricking >= 0);
+    d.value -= thickness(c);
     c.before = c.place = c.gather(x);
   }
   c.start = c.end = d.value + shift(c, time_);
   c.normal = c.start_normal = d.normal;
 }
 
-/// Whether what seems to touch is only behind: a body's own far side is behind each of its points, and the
-/// far side of a solid collider behind its points and edges. A contact can only begin from the front.
+/// Whether what seems to touch is only behind: a body's own far side is behind each of its points, the far
+/// side of a solid collider behind its points and edges, and the rest of a body behind what came in by a part
+/// of it that it passes through. A contact can only begin from the front.
 bool Contacts::is_inside(const Contact& c) const {
   if (with_collider(c.key)) return false;
-  const double thickness = skin_thickness(c.key);
+  const double gap = c.start + thickness(c);
   if (of_edges(c.key)) {
     const BodyEdge b = body_edge(c.key.b);
     const bool own = pricking_collider(c.key) < 0 && body_edge(c.key.a).skin == b.skin;
-    return c.start < -thickness - (own ? 0.0 : 0.25 * skins_[b.skin].mean_edge());
+    return gap < -(own ? 0.0 : 0.25 * skins_[b.skin].mean_edge());
   }
-  if (own_point(c.key) >= 0) return c.start < -thickness;
+  const MetTriangles* met = seeker(c.key, Vec3::Zero()).met;
+  if (own_point(c.key) >= 0 || (met && !met->triangle.empty())) return gap < 0.0;
   const int pricking = pricking_collider(c.key);
   if (pricking < 0 || !skin_of(c.key).is_sheet() || colliders_[pricking].is_sheet()) return false;
   const Vec3 to_sheet = -c.before - colliders_[pricking].start_vertex(c.key.a);

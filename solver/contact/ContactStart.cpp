@@ -26,15 +26,15 @@ void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
         Contact there = c;
         Touch touch;
         if (!meet_edge(there, touch) || there.share + c.share == 0.0) continue;
-        if (std::min(c.start, touch.end) > widening * (0.25 * travel + skin_thickness(c.key))) continue;
+        if (std::min(c.start, touch.end) > widening * (0.25 * travel + widest(c.key))) continue;
         for (int i : edge_points(c.key.a))
           for (int k : edge_points(c.key.b)) visit(std::array<int, 2>{std::min(i, k), std::max(i, k)});
         continue;
       }
       const Skin& skin = skin_of(c.key);
-      const double thickness = skin_thickness(c.key), travel = (c.gather(ahead) - c.gather(x)).norm();
+      const double thickness = widest(c.key), travel = (c.gather(ahead) - c.gather(x)).norm();
       const Distance d = skin.end_distance(point(ahead, c.key.a), std::numeric_limits<double>::infinity(),
-                                           {own_point(c.key), point(x, c.key.a), thickness});
+                                           seeker(c.key, point(x, c.key.a)));
       const double gap = (c.side < 0 && !d.rim ? -d.value : d.value) - thickness;
       if (d.triangle < 0 || std::min(c.start, gap) > 0.25 * widening * travel + thickness) continue;
       const Vec3 half = Vec3::Constant(widening * (0.75 * skin.mean_edge() + 0.1 * travel));

@@ -35,17 +35,16 @@ bool Contacts::is_listed(const ContactKey& key) const {
 bool Contacts::meet_skin(Contact& c, const Vector& x, Touch& touch) const {
   const Skin& skin = skin_of(c.key);
   const int pricking = pricking_collider(c.key);
-  const double thickness = skin_thickness(c.key), anywhere = std::numeric_limits<double>::infinity();
+  const double anywhere = std::numeric_limits<double>::infinity();
   const Vec3 to = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].end_vertex(c.key.a);
-  OwnPoint own{own_point(c.key), Vec3::Zero(), thickness};
-  if (own.point >= 0) own.start = point(x0_, own.point);
-  Distance d = skin.end_distance(to, anywhere, own);
+  const Vec3 from = pricking < 0 ? Vec3(point(x0_, c.key.a)) : colliders_[pricking].start_vertex(c.key.a);
+  Distance d = skin.end_distance(to, anywhere, seeker(c.key, from));
   if (d.triangle < 0) return false;
   if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
   c.set_triangle(skin.corners(d.triangle), d.weights, pricking >= 0);
-  touch.end = d.value - thickness;
+  touch.end = d.value - thickness(c);
   touch.normal = d.normal;
-  if (pricking >= 0) touch.slide = colliders_[pricking].start_vertex(c.key.a) - to;
+  if (pricking >= 0) touch.slide = from - to;
   return true;
 }
 
@@ -58,7 +57,7 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
   const Vec3 at = c.gather(x);
   const double way = (at - c.before).norm(), start = c.start - shift0;
   // A gap cannot change by more than both travel: most contacts that were listed stay open.
-  const double least = start - way - collider.motion(c.before, way);
+  const double least = start - way - collider.motion(c.before, way + c.radius + collider.spec().thickness);
   if (start > 0.0 && least + std::min(shift0, shift1) > 0.0) {
     c.place = at;
     c.end = least + shift1;
@@ -66,7 +65,7 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
     c.correction.setZero();
     return;
   }
-  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, near);
+  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near);
   c.start = t.start + shift0;
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
@@ -141,7 +140,7 @@ bool Contacts::list_farther(const Vector& x) {
     if ((place_of(i, x) - place_of(i, x0_)).norm() <= clearance_[n]) continue;
     clearance_[n] = std::numeric_limits<double>::infinity();
     for (int k = 0; k < collider_count(); ++k) {
-      if (!(colliders_[k].spec().group & group_of(i)) || is_listed({k, i, -1})) continue;
+      if (!meets_collider(i, k) || is_listed({k, i, -1})) continue;
       Contact c = make_contact({k, i, -1});
       if (c.stiffness == 0.0) continue;
       c.side = 0;
@@ -267,10 +266,11 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
       m.gap = end;
     }
     m.share = c.end_share;
-    const bool own = !with_collider(c.key) && own_point(c.key) >= 0;
+    const bool from_front = !with_collider(c.key) && (own_point(c.key) >= 0 || !input_.meetings.all());
     if (of_edges(c.key))
       m.side = end_side(c);
-    else if (own || (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
+    else if (from_front ||
+             (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
       m.side = c.side;
 
     const bool touches = end < 0.0 && c.share > 0.0;

@@ -4,6 +4,7 @@
 #include "contact/Collider.h"
 #include "contact/Contact.h"
 #include "contact/LayerLaw.h"
+#include "contact/Meetings.h"
 #include "contact/Skin.h"
 
 namespace verve {
@@ -51,7 +52,10 @@ struct ContactInput {
   std::vector<ContactBody> bodies;
   Vector rest;                              ///< the points where the bodies are not deformed; for `bodies`
   std::vector<double> stiffness, friction;  ///< factors by point of the bodies
-  std::vector<unsigned> group;              ///< bits by point of the bodies
+  /// By point, m: what adds to the thickness of colliders, and what takes the place of `thickness` between
+  /// bodies, half of which each side brings. Empty: none has any.
+  std::vector<double> radius, half_thickness;
+  Meetings meetings;
 };
 
 /// What contact adds to the ledger.
@@ -112,7 +116,6 @@ class Contacts final : public Energy {
   }
   /// The point of its own body that a contact with a skin is of, or -1.
   int own_point(const ContactKey& key) const;
-  double skin_thickness(const ContactKey& key) const;
   /// The carried point of a number, or null for a point of a body.
   const CarriedPoint* carried(int i) const {
     const int points = int(mass_.size() / 3);
@@ -122,19 +125,34 @@ class Contacts final : public Energy {
   /// A body's point that stands for i where only a rough value matters.
   int anchor(int i) const { return carried(i) ? carried(i)->corners[0] : i; }
   double multiplier(const std::vector<double>& by_point, int i) const;
-  unsigned group_of(int i) const { return input_.group.empty() ? ~0u : input_.group[anchor(i)]; }
+  double radius_of(int i) const { return input_.radius.empty() ? 0.0 : multiplier(input_.radius, i); }
+
+  // Who meets whom and how near, in ContactRules.cpp.
+  /// Which triangles of a skin each kind of point meets, and then each collider; empty: all.
+  std::vector<MetTriangles> met_triangles(const Skin& skin) const;
+  /// The most that the thickness of a contact with a skin or of edges can be, and what it is where they meet.
+  double widest(const ContactKey& key) const;
+  double thickness(const Contact& contact) const;
+  /// What the ends of a body's edge bring to its thickness, at a collider or between bodies; the larger one.
+  double edge_radius(const std::array<int, 2>& ends, bool at_collider) const;
+  bool meets_collider(int i, int collider) const;
+  /// The parts of a skin that a point or a collider meets; null: all.
+  const MetTriangles* met_by_point(int i, int skin) const;
+  const MetTriangles* met_by_collider(int collider, int skin) const;
+  /// What looks for the skin in a contact with one, from where it is at the step's start.
+  Seeker seeker(const ContactKey& key, const Vec3& start) const;
 
   // The search, in ContactSearch.cpp.
   struct Found {
     ContactKey key;
     Distance distance;  ///< at the step's start; not of edges
   };
-  double gap_of(const Found& found) const;
+  double gap_of(const Found& found, Contact contact) const;
   void find_at_colliders(const Vector& x, const Vector& v);
   void find_at_skins(const Vector& x, const Vector& v);
   /// Where a skin may be during the step.
   Eigen::AlignedBox3d reached(int skin, double thickness) const;
-  void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, int own,
+  void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach,
                       std::vector<Found>& out) const;
   bool is_inside(const Contact& contact) const;
   void couple(const Vector& x, const Vector& v, ContactState& state);
@@ -154,7 +172,9 @@ class Contacts final : public Energy {
   double end_gap(const Contact& contact, const Vector& x) const;
   double eased(const Contact& contact, double time) const;
   /// What the gap is above that of the geometry.
-  double shift(const Contact& contact, double time) const { return eased(contact, time) + contact.offset; }
+  double shift(const Contact& contact, double time) const {
+    return eased(contact, time) + contact.offset - contact.radius;
+  }
   void change_share(Contact& contact, const ContactMemory& memory, double& gap, ContactBooks& books,
                     double& purse) const;
   void take_booked_gap(Contact& contact, const ContactMemory* memory, ContactBooks& books,
@@ -183,6 +203,9 @@ class Contacts final : public Energy {
   std::vector<Skin> skins_;
   std::vector<int> skin_of_point_;
   std::vector<int> first_edge_;  ///< of each skin, and the number of all
+  /// The largest of each skin's points, at colliders and between bodies.
+  std::vector<double> skin_radius_, skin_half_thickness_;
+  std::vector<std::vector<MetTriangles>> met_;  ///< by skin, and then by kind of point and by collider
   Vector mass_;
   double gravity_;
 

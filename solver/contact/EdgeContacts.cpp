@@ -103,7 +103,7 @@ void Contacts::set_edge_start(Contact& c, const Vector& x) const {
   c.share = c.end_share = crossing.share;
   set_edges(c, crossing);
   c.before = c.place = c.gather(x);
-  c.start = c.end = crossing.distance - skin_thickness(c.key) + shift(c, time_);
+  c.start = c.end = crossing.distance - thickness(c) + shift(c, time_);
   c.normal = c.start_normal = crossing.normal;
 }
 
@@ -114,7 +114,7 @@ bool Contacts::meet_edge(Contact& c, Touch& touch) const {
   // While there is no energy in it, it may become any share of a contact.
   if (c.start >= 0.0 && c.stretch.isZero(0.0)) c.share = c.end_share = crossing.share;
   set_edges(c, crossing);
-  touch.end = crossing.distance - skin_thickness(c.key);
+  touch.end = crossing.distance - thickness(c);
   touch.normal = crossing.normal;
   const int collider = pricking_collider(c.key);
   if (collider >= 0)
@@ -143,9 +143,9 @@ void Contacts::find_at_edges(const Vector& x, const Vector& v) {
 
 void Contacts::find_bodies_edges(int from, int to, const Vector& x, const Vector& v) {
   const Skin &a = skins_[from], &b = skins_[to];
-  if (from != to && !(group_of(a.points().front()) & group_of(b.points().front()))) return;
-  const double thickness = input_.settings.thickness, fall = 0.75 * h_ * h_ * gravity_;
-  if (from != to && !reached(from, thickness).intersects(reached(to, 0.0))) return;
+  const double fall = 0.75 * h_ * h_ * gravity_, its_most = skin_half_thickness_[to];
+  if (from != to && !reached(from, skin_half_thickness_[from] + its_most).intersects(reached(to, 0.0)))
+    return;
   // Bodies that move together do not approach each other.
   Vec3 mean = Vec3::Zero();
   for (int i : b.points()) mean += point(v, i) / double(b.points().size());
@@ -157,10 +157,12 @@ void Contacts::find_bodies_edges(int from, int to, const Vector& x, const Vector
   parallel_pieces(count, 64, [&](int begin, int end) {
     for (int n = begin; n < end; ++n) {
       const std::array<int, 2> p = a.edge_points(n);
+      const double radius = edge_radius(p, false);
+      if (const MetTriangles* met = met_by_point(p[0], to); met && !met->any) continue;
       const Way way = {h_ * (point(v, p[0]) - mean), h_ * (point(v, p[1]) - mean)};
       const double reach = std::abs(h_) * fastest, farthest = std::max(way[0].norm(), way[1].norm()) + reach;
-      const Eigen::AlignedBox3d box =
-          box_around({point(x, p[0]), point(x, p[1])}, way, thickness + fall + reach + 0.25 * farthest);
+      const Eigen::AlignedBox3d box = box_around({point(x, p[0]), point(x, p[1])}, way,
+                                                 radius + its_most + fall + reach + 0.25 * farthest);
       if (!box.intersects(b.start_bounds())) continue;
       const EdgePlace place = a.start_edge(n);
       b.for_each_near(box, false, [&](int triangle) {
@@ -168,7 +170,9 @@ void Contacts::find_bodies_edges(int from, int to, const Vector& x, const Vector
           // Once only, from one of the triangles at it.
           if (other < 0 || b.surface().edges[other].triangle[0] != triangle) continue;
           const std::array<int, 2> q = b.edge_points(other);
+          const double thickness = radius + edge_radius(q, false);
           if (from == to && (other <= n || a.neighbours(n, other, thickness))) continue;
+          if (!input_.meetings.all_meet(p, q)) continue;
           const Way its_way = {h_ * (point(v, q[0]) - mean), h_ * (point(v, q[1]) - mean)};
           if (may_meet(place, way, b.start_edge(other), its_way, thickness, fall))
             found_edges_[first + n].push_back(
@@ -182,11 +186,12 @@ void Contacts::find_bodies_edges(int from, int to, const Vector& x, const Vector
 void Contacts::find_collider_edges(int c, int s, const Vector& v) {
   const Collider& collider = colliders_[c];
   const Skin& skin = skins_[s];
-  if (!(collider.spec().group & group_of(skin.points().front()))) return;
+  if (const MetTriangles* met = met_by_collider(c, s); met && !met->any) return;
   const MeshSurface& mesh = collider.corners();
-  const double thickness = collider.spec().thickness, fall = 0.75 * h_ * h_ * gravity_;
+  const double thickness = collider.spec().thickness, most = thickness + skin_radius_[s],
+               fall = 0.75 * h_ * h_ * gravity_;
   std::vector<int> near;
-  collider.for_each_near(reached(s, thickness), [&](int triangle) {
+  collider.for_each_near(reached(s, most), [&](int triangle) {
     for (int edge : mesh.edges_of[triangle])
       if (edge >= 0 && mesh.edges[edge].triangle[0] == triangle) near.push_back(edge);
   });
@@ -199,13 +204,14 @@ void Contacts::find_collider_edges(int c, int s, const Vector& v) {
       const EdgePlace place = collider.start_edge(near[n]);
       const EdgePlace later = collider.end_edge(near[n]);
       const Way way = {later.end[0] - place.end[0], later.end[1] - place.end[1]};
-      const double margin = thickness + skin_reach_[s] + 0.25 * std::max(way[0].norm(), way[1].norm());
+      const double margin = most + skin_reach_[s] + 0.25 * std::max(way[0].norm(), way[1].norm());
       skin.for_each_near(box_around(place.end, way, margin), false, [&](int triangle) {
         for (int other : skin.surface().edges_of[triangle]) {
           if (other < 0 || skin.surface().edges[other].triangle[0] != triangle) continue;
           const std::array<int, 2> q = skin.edge_points(other);
+          if (!input_.meetings.all_meet_collider(q, c)) continue;
           const Way its_way = {h_ * point(v, q[0]), h_ * point(v, q[1])};
-          if (may_meet(place, way, skin.start_edge(other), its_way, thickness, fall))
+          if (may_meet(place, way, skin.start_edge(other), its_way, thickness + edge_radius(q, true), fall))
             found_edges_[first + n].push_back({{edge_kind() + 1 + c, near[n], first_edge_[s] + other}, {}});
         }
       });

@@ -64,20 +64,26 @@ bool Skin::neighbours(int a, int b, double thickness) const {
   return edge_to_edge({rest_[p[0]], rest_[p[1]], rest_[q[0]], rest_[q[1]]}).distance <= spare(thickness);
 }
 
-Distance Skin::distance(const MeshShape& shape, const Vec3& p, double limit, const OwnPoint& own) const {
-  if (own.point < 0) return shape.distance(p, limit);
-  const double apart = spare(own.thickness);
-  const Vec3 home = rest_[index_of(points_, own.point)];
+Distance Skin::distance(const MeshShape& shape, const Vec3& p, double limit, const Seeker& seeker) const {
+  const bool own = seeker.point >= 0;
+  const std::vector<char>* met =
+      seeker.met && !seeker.met->triangle.empty() ? &seeker.met->triangle : nullptr;
+  if (!own && !met) return shape.distance(p, limit);
+  const double apart = spare(seeker.thickness);
+  const Vec3 home = own ? rest_[index_of(points_, seeker.point)] : Vec3::Zero();
   Distance d = shape.nearest(p, limit, [&](int triangle) {
-    if (start_.height(triangle, own.start) < -own.thickness) return false;
+    if (met && !(*met)[triangle]) return false;
+    if (!own) return true;
+    if (start_.height(triangle, seeker.start) < -seeker.thickness) return false;
     const auto& t = surface_->triangles[triangle];
     const Vec3 &a = rest_[t[0]], &b = rest_[t[1]], &c = rest_[t[2]];
     const Vec3 w = closest_weights(home, a, b, c);
     return (w[0] * a + w[1] * b + w[2] * c - home).squaredNorm() > apart * apart;
   });
+  if (!own) return d;
   // Only behind the middle of a face, and not deeper than it came, is inside: beyond an edge the body is
   // another part of itself.
-  const double deepest = own.thickness + (p - own.start).norm();
+  const double deepest = seeker.thickness + (p - seeker.start).norm();
   if (d.value < 0.0 && (d.value < -deepest || d.weights.minCoeff() < 1e-12))
     d.value = -d.value, d.normal = -d.normal;
   return d;

@@ -8,11 +8,18 @@
 
 namespace verve {
 
-/// A point of the body itself, which may touch it elsewhere.
-struct OwnPoint {
-  int point = -1;
+/// Which triangles of a skin something meets.
+struct MetTriangles {
+  bool any = true;
+  std::vector<char> triangle;  ///< by number; empty: either all or, without `any`, none
+};
+
+/// What looks for the nearest place of a skin.
+struct Seeker {
+  int point = -1;             ///< of the body itself, which may touch it elsewhere
   Vec3 start = Vec3::Zero();  ///< where it is at the step's start
   double thickness = 0.0;
+  const MetTriangles* met = nullptr;  ///< null: it meets all triangles
 };
 
 class Skin {
@@ -29,12 +36,13 @@ class Skin {
 
   /// The distance of p to the body at the step's start (or its end), exact below `limit`. For an own point
   /// its neighbours at rest are left out (nearer than a little more than the thickness or than two edges),
-  /// and the triangles that it was behind at the step's start, as they are the body's far side.
-  Distance start_distance(const Vec3& p, double limit, const OwnPoint& own = {}) const {
-    return distance(start_, p, limit, own);
+  /// and the triangles that it was behind at the step's start, as they are the body's far side. `triangle` is
+  /// -1 where nothing is left that it meets.
+  Distance start_distance(const Vec3& p, double limit, const Seeker& seeker = {}) const {
+    return distance(start_, p, limit, seeker);
   }
-  Distance end_distance(const Vec3& p, double limit, const OwnPoint& own = {}) const {
-    return distance(end_, p, limit, own);
+  Distance end_distance(const Vec3& p, double limit, const Seeker& seeker = {}) const {
+    return distance(end_, p, limit, seeker);
   }
   Eigen::AlignedBox3d start_bounds() const { return start_.bounds(); }
   /// The points of the system at the corners of a triangle.
@@ -60,7 +68,7 @@ class Skin {
  private:
   Skin(const std::vector<std::array<int, 3>>& triangles, const Vector& rest, const std::string& name,
        std::vector<int> points);
-  Distance distance(const MeshShape& shape, const Vec3& p, double limit, const OwnPoint& own) const;
+  Distance distance(const MeshShape& shape, const Vec3& p, double limit, const Seeker& seeker) const;
   void place(const Vector& x, MeshShape& shape) const;
   /// Parts that are nearer than this at rest are neighbours, which do not meet.
   double spare(double thickness) const { return std::max(1.2 * thickness, 2.0 * edge_); }

@@ -91,6 +91,7 @@ class ChordIntegrator final : public Integrator {
     return report;
   }
   void forget() override { solver_.forget(); }
+  void watch(std::function<void(double)> look) override { solver_.watch(std::move(look)); }
 
  private:
   ChordScheme scheme_;

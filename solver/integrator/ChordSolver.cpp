@@ -24,6 +24,7 @@ ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings,
 
 void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   h_ = h;
+  time_ = state.time;
   boundary_.begin(system_, drivers, state, h);
   newton_.set_pattern(system_.pattern);
   if (conditions_.active()) {
@@ -157,6 +158,7 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
 }
 
 void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) {
+  if (look_) look_(time_);
   std::fill(hessian.values.begin(), hessian.values.end(), 0.0);
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})

@@ -47,6 +47,8 @@ class ChordSolver final : private Objective {
   /// As Integrator::forget().
   void forget() { newton_.solver().forget(); }
   double h() const { return h_; }
+  /// As Integrator::watch(): called in every iteration.
+  void watch(std::function<void(double)> look) { look_ = std::move(look); }
 
  private:
   Value evaluate(const Vector& x, Vector& gradient) override;
@@ -69,7 +71,8 @@ class ChordSolver final : private Objective {
   bool correction_;
   Boundary boundary_;
   StepDamping damping_;
-  double h_ = 0.0;
+  double h_ = 0.0, time_ = 0.0;
+  std::function<void(double)> look_;
   double energy_scale_ = 0.0;
   bool constrained_ = true;  // the constraints could be satisfied
   Vector multiplier_, place_, constraint_center_;

@@ -19,6 +19,7 @@ class Composition final : public Integrator {
     return report;
   }
   void forget() override { base_->forget(); }
+  void watch(std::function<void(double)> look) override { base_->watch(std::move(look)); }
 
  private:
   std::unique_ptr<Integrator> base_;

@@ -31,6 +31,7 @@ void StepReport::add(const StepReport& step) {
   events += step.events;
   deepest_layer = std::max(deepest_layer, step.deepest_layer);
   residual = std::max(residual, step.residual);
+  touching = step.touching;
 }
 
 namespace {

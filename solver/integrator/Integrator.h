@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "damping/DampingSettings.h"
 #include "integrator/State.h"
@@ -32,7 +33,7 @@ struct IntegratorSettings {
   double alpha = 0.5;       ///< HP: where along the chord the force is sampled
   int order = 2;            ///< 4 or 6: by composition of a symmetric scheme
   bool project_momentum = false;
-  double safety = 0.1;                     ///< asynchronous: elements' steps as a share of the largest stable ones
+  double safety = 0.1;  ///< asynchronous: elements' steps as a share of the largest stable ones
   std::int64_t max_events = 100000000000;  ///< asynchronous: a step that takes more is given up
   DampingSettings damping;
   NewtonOptions newton;
@@ -46,10 +47,11 @@ struct StepReport {
   int newton_iterations = 0;
   int linear_iterations = 0;
   int factorizations = 0;
-  int stagnated = 0;      ///< solves that ended at round-off above the tolerance
-  double residual = 0.0;  ///< the largest
-  std::int64_t events = 0;  ///< of the asynchronous integrator
-  int deepest_layer = 0;    ///< that contact reached there
+  int stagnated = 0;          ///< solves that ended at round-off above the tolerance
+  double residual = 0.0;      ///< the largest
+  std::int64_t events = 0;    ///< of the asynchronous integrator
+  int deepest_layer = 0;      ///< that contact reached there
+  std::vector<int> touching;  ///< points within a layer there at the step's end, ascending
 
   void add(const NewtonReport& newton);
   void add(const StepReport& step);

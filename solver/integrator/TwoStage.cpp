@@ -34,6 +34,7 @@ class Bdf2 final : public Integrator {
     return report;
   }
   void forget() override { solver_.forget(), starter_->forget(); }
+  void watch(std::function<void(double)> look) override { solver_.watch(look), starter_->watch(look); }
 
  private:
   ChordSolver solver_;
@@ -60,6 +61,7 @@ class Bathe final : public Integrator {
     return report;
   }
   void forget() override { solver_.forget(), first_half_->forget(); }
+  void watch(std::function<void(double)> look) override { solver_.watch(look), first_half_->watch(look); }
 
  private:
   ChordSolver solver_;

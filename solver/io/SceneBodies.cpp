@@ -306,7 +306,8 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   body.damping = attributes.dampingratio;
   body.friction = attributes.friction;
   body.contact_stiffness = attributes.collisionstiffness;
-  body.ghosts = attributes.disableexternal;
+  body.radius = attributes.pscale;
+  body.collision = attributes.collision;
   if (json.contains("mass")) set_mass(body, json["mass"]);
   body.skin = shape.skin;
   return body;

@@ -82,12 +82,12 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
 
   made.add(&settings.fingerprint, sizeof settings.fingerprint);
   made.add(&fps, sizeof fps);
-  for (const auto* list : {&attributes.stiffness, &attributes.dampingratio, &attributes.massdensity,
-                           &attributes.mass, &attributes.friction, &attributes.collisionstiffness})
-    add(made, *list);
-  add(made, attributes.rest);
-  add(made, attributes.disableexternal);
-  add(made, links);
+  attributes.add_build(made);
+  for (const Link& link : links) {
+    made.add(link.points.data(), sizeof link.points);
+    made.add(&link.length, sizeof link.length);
+  }
+  CollisionRules{collider_kinds, {}}.add_to(made);
   for (const ColliderSpec& c : colliders) {
     for (double value : {c.stiffness, c.static_friction, c.dynamic_friction}) made.add(&value, sizeof value);
     add(made, c.point_stiffness), add(made, c.point_friction);
@@ -119,7 +119,7 @@ void NodeInputs::read_goals(const Geometry* source) {
     check(*source);
     match = matches(*source, *geometry);
     said = point_attributes(*source);
-    read_links(*source, match);
+    read_links(*source, match, said.restlength);
     const auto take = [&](std::vector<int>& mine, const std::vector<int>& theirs, const char* name) {
       if (point_numbers(*source, name, 1).empty()) return;
       mine.clear();
@@ -157,11 +157,15 @@ void NodeInputs::read_goals(const Geometry* source) {
     if (attributes.targetweight[i] > 0.0) targets.push_back({int(i), places[i], attributes.targetweight[i]});
 }
 
-void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match) {
+void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match,
+                            const std::vector<double>& lengths) {
   for (int i = 0; i < source.primitive_count(); ++i) {
     if (source.primitive_types[std::size_t(i)] != PrimitiveType::Polyline) continue;
-    for (int j = source.primitive_starts[std::size_t(i)]; j + 1 < source.primitive_starts[std::size_t(i) + 1];
-         ++j) {
+    const int begin = source.primitive_starts[std::size_t(i)],
+              last = source.primitive_starts[std::size_t(i) + 1] - 1;
+    const double given = lengths.empty() ? 0.0 : lengths[std::size_t(i)];
+    const double length = given > 0.0 ? given / std::max(1, last - begin) : -1.0;
+    for (int j = begin; j < last; ++j) {
       const int a = match[std::size_t(source.vertex_points[std::size_t(j)])],
                 b = match[std::size_t(source.vertex_points[std::size_t(j) + 1])];
       if (a < 0 || b < 0)
@@ -170,7 +174,7 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
       if (a == b)
         throw Error("primitive " + std::to_string(i) + " constrains point " + std::to_string(a) +
                     " to itself");
-      links.push_back({a, b});
+      links.push_back({{a, b}, length});
     }
   }
 }
@@ -188,6 +192,7 @@ void NodeInputs::read_colliders(const Geometry& source) {
   const std::vector<double> stiffness = point_multipliers(source, "stiffness"),
                             friction = point_multipliers(source, "friction"),
                             dynamic = point_multipliers(source, "dynamicfriction");
+  const CollisionRules rules = collision_rules(source);
   const Attribute* names = source.find(Owner::Point, "name");
   std::vector<int> local(std::size_t(source.point_count), -1);
   for (auto& [lowest, list] : pieces) {
@@ -214,6 +219,13 @@ void NodeInputs::read_colliders(const Geometry& source) {
     }
     spec.dynamic_friction *= mean(dynamic, points);
     colliders.push_back(std::move(spec));
+    if (rules.of_point.empty()) continue;
+    collider_kinds.push_back(rules.at(lowest));
+    for (int p : points)
+      if (!(rules.at(p) == collider_kinds.back()))
+        throw Error("points " + std::to_string(lowest) + " and " + std::to_string(p) +
+                    " hang together, but their 'collisiongroup' or 'collisionignore' differ; give each "
+                    "connected piece one of them");
   }
 }
 

@@ -22,11 +22,18 @@ struct Goal {
   double weight;
 };
 
+/// A constraint between two points of the bodies' geometry.
+struct Link {
+  std::array<int, 2> points;
+  double length;  ///< m; 0: they are one point; below 0: as it is at the start
+};
+
 /// Points of the targets match those of the bodies by number, or by the point attribute `id` where both
 /// geometries have one. Attributes of the targets come before those of the bodies; each line between two of
 /// them is a constraint that keeps the distance which the points have at the start, or their place when that
-/// is the same. Polygons and tets of the colliders that hang together are one collider, whose attributes
-/// stiffness, friction and dynamicfriction multiply the parameters (their mean over its points).
+/// is the same; a primitive attribute restlength gives a line's length instead, evenly to its segments.
+/// Polygons and tets of the colliders that hang together are one collider, whose attributes stiffness,
+/// friction and dynamicfriction multiply the parameters (their mean over its points).
 struct NodeInputs {
   /// Throws an Error that names the input, point or primitive. `start` says that the simulation begins here:
   /// then all positions and velocities count.
@@ -37,9 +44,10 @@ struct NodeInputs {
   NodeSettings settings;
   std::shared_ptr<const Geometry> geometry;
   PointAttributes attributes;
-  std::vector<Goal> pins, targets;        ///< ascending by point
-  std::vector<std::array<int, 2>> links;  ///< the ends of each constraint, by point
+  std::vector<Goal> pins, targets;  ///< ascending by point
+  std::vector<Link> links;
   std::vector<ColliderSpec> colliders;
+  std::vector<CollisionKind> collider_kinds;
 
   std::uint64_t topology = 0;  ///< of bodies and colliders: must not change during a run
   std::uint64_t build = 0;     ///< of what the system is built from: materials, masses, rest shape
@@ -47,7 +55,7 @@ struct NodeInputs {
 
  private:
   void read_goals(const Geometry* targets);
-  void read_links(const Geometry& targets, const std::vector<int>& match);
+  void read_links(const Geometry& targets, const std::vector<int>& match, const std::vector<double>& lengths);
   void read_colliders(const Geometry& geometry);
 };
 

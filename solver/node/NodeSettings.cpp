@@ -98,12 +98,14 @@ NodeSettings node_settings(const NodeValues& values) {
   s.reset = all["reset"].get<double>();
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
+  s.constraint_data = all["constraintdata"].get<std::string>();
   s.stress = all["dostress"];
   s.contact = all["docontact"];
   s.ledger = all["doledger"];
 
   Json shaping = all;
-  for (const char* parm : {"dostress", "docontact", "doledger", "cachesize", "onchange"}) shaping.erase(parm);
+  for (const char* parm : {"dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
+    shaping.erase(parm);
   Fingerprint sum;
   sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));
   s.fingerprint = sum.value();

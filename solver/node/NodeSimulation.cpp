@@ -86,13 +86,15 @@ std::vector<std::string> NodeSimulation::notes() const {
 /// The constraints between points of the system that the second input's lines ask for.
 std::vector<Constraint> NodeSimulation::constraints() const {
   std::vector<Constraint> result;
-  for (const auto& [a, b] : inputs_.links) {
+  for (const Link& link : inputs_.links) {
+    const auto [a, b] = link.points;
     Constraint c;
     c.points = {system_point_[std::size_t(a)], system_point_[std::size_t(b)]};
     if (c.points[0] < 0 || c.points[1] < 0)
       throw Error("second input: a line constrains point " + std::to_string(c.points[0] < 0 ? a : b) +
                   ", which is not simulated");
-    c.length = (start_[std::size_t(a)] - start_[std::size_t(b)]).norm();
+    c.length = link.length;
+    if (c.length < 0.0) c.length = (start_[std::size_t(a)] - start_[std::size_t(b)]).norm();
     if (c.length == 0.0) {
       c.kind = Constraint::Kind::weld;
       c.weights = {1.0};
@@ -131,6 +133,7 @@ void NodeSimulation::build(const State* present) {
       for (std::size_t p = 0; p < points.size(); ++p) points[p] = between(from->points[p], to->points[p], s);
     };
   }
+  scene->collider_kinds = inputs_.collider_kinds;
   auto simulation = std::make_unique<Simulation>(*scene);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);
@@ -150,6 +153,8 @@ NodeState NodeSimulation::state() const {
         for (int k = 0; k < c.points; ++k) s.touching.push_back(c.point[std::size_t(k)]);
     std::sort(s.touching.begin(), s.touching.end());
     s.touching.erase(std::unique(s.touching.begin(), s.touching.end()), s.touching.end());
+  } else {
+    s.touching = report_.steps.touching;
   }
   return s;
 }
@@ -201,7 +206,7 @@ void NodeSimulation::aim(const NodeInputs& from) {
     drive.colliders[i] = {from.colliders[i].mesh, inputs_.colliders[i].mesh};
 }
 
-void NodeSimulation::advance(NodeInputs next, const std::function<bool()>& interrupted) {
+void NodeSimulation::advance(NodeInputs next, const Interrupt& interrupted) {
   const std::string at = "frame " + std::to_string(next.frame) + ": ";
   if (next.topology != inputs_.topology)
     throw Error(at + "the points or primitives of the geometry or the colliders are others than at frame " +
@@ -217,7 +222,7 @@ void NodeSimulation::advance(NodeInputs next, const std::function<bool()>& inter
       simulation_->restore(before.frame, state);
     }
     aim(before);
-    simulation_->ask(interrupted);
+    simulation_->ask([&](double time) { return interrupted && interrupted(drive_->share(time)); });
     report_ = simulation_->advance();
     simulation_->ask({});
   } catch (const Cancelled&) {

@@ -43,9 +43,11 @@ class NodeSimulation {
 
   /// The present frame.
   NodeState state() const;
-  /// Steps to the next frame with its inputs. Throws Cancelled when `interrupted` says so before a step, an
-  /// Error when the inputs do not fit, SimulationError when it cannot be solved; it then stays where it was.
-  void advance(NodeInputs next, const std::function<bool()>& interrupted = {});
+  /// Told the share (0 to 1) of what is being made that is done, also within long steps; true: stop.
+  using Interrupt = std::function<bool(double share)>;
+  /// Steps to the next frame with its inputs. Throws Cancelled when `interrupted` says so, an Error when the
+  /// inputs do not fit, SimulationError when it cannot be solved; it then stays where it was.
+  void advance(NodeInputs next, const Interrupt& interrupted = {});
   /// Goes on from a saved frame, whose inputs are `at`. With the `total` energy that it had, what inputs that
   /// have changed since do to it is booked as work.
   void restore(NodeInputs at, State state, std::optional<double> total = {});

@@ -9,7 +9,7 @@ namespace verve {
 void SolverNode::reset() {
   cache_.clear();
   simulation_.reset();
-  stale_ = false;
+  stale_from_.reset();
 }
 
 NodeInputs SolverNode::inputs_at(int frame, const NodeInputs& now, const Source& source) const {
@@ -17,27 +17,36 @@ NodeInputs SolverNode::inputs_at(int frame, const NodeInputs& now, const Source&
   return NodeInputs(source(frame), frame == start_);
 }
 
+/// The first known frame up to `until` that the inputs would no longer give; the one after when all are good.
+int SolverNode::first_changed(int until, const NodeInputs& now, const Source& source) const {
+  int f = start_;
+  while (f <= until && inputs_at(f, now, source).all == cache_.inputs(f)) ++f;
+  return f;
+}
+
 /// Finds out which of the frames known so far still are what the inputs would give, and forgets the others.
 /// Only the frame at hand is compared at first; the earlier ones when that has changed, or when its settings
-/// differ from those of the frame before, as animated parameters do.
+/// differ from those of the frame before, as animated parameters do. Frames that are kept although they are
+/// stale are looked at again: what changed may have been taken back.
 void SolverNode::revise(const NodeInputs& now, const Source& source) {
   if (cache_.empty()) return;
-  const int known = std::min(now.frame, cache_.last());
+  const int last = cache_.last(), known = std::min(now.frame, last);
+  const auto differs = [&](int f) { return inputs_at(f, now, source).all != cache_.inputs(f); };
   bool changed = cache_.knows(now.frame) && cache_.inputs(now.frame) != now.all;
-  if (!cache_.knows(now.frame) && simulation_ && simulation_->frame() == cache_.last() &&
-      simulation_->inputs().settings.fingerprint != now.settings.fingerprint)
-    changed = inputs_at(cache_.last(), now, source).all != cache_.inputs(cache_.last());
-  if (!changed) return;
+  if (!cache_.knows(now.frame) && (!simulation_ || simulation_->frame() != last ||
+                                   simulation_->inputs().settings.fingerprint != now.settings.fingerprint))
+    changed = differs(last);
+  if (!changed && !stale_from_) return;
   if (now.settings.keep_stale) {
-    stale_ = true;
+    if (stale_from_ && (*stale_from_ > known ? !changed : differs(*stale_from_))) return;
+    const int first = first_changed(last, now, source);
+    stale_from_ = first <= last ? std::optional<int>(first) : std::nullopt;
     return;
   }
-  for (int f = start_; f <= known; ++f) {
-    if (inputs_at(f, now, source).all == cache_.inputs(f)) continue;
-    if (f == start_) return reset();
-    cache_.forget_from(f);
-    return;
-  }
+  const int first = first_changed(known, now, source);
+  if (first == start_) return reset();
+  if (first <= known) cache_.forget_from(first);
+  if (first <= known || (stale_from_ && *stale_from_ <= known)) stale_from_.reset();
 }
 
 void SolverNode::simulate_to(int frame, const NodeInputs& now, const Source& source,
@@ -49,17 +58,23 @@ void SolverNode::simulate_to(int frame, const NodeInputs& now, const Source& sou
     simulation_ = std::make_unique<NodeSimulation>(std::move(start));
     cache_.put(start_, inputs, simulation_->state(), limit);
   }
+  if (!simulation_) simulation_ = std::make_unique<NodeSimulation>(inputs_at(start_, now, source));
   if (cache_.find(frame)) return;
   const int from = cache_.nearest(frame);
-  if (!simulation_ || simulation_->frame() != from) {
-    if (!simulation_) simulation_ = std::make_unique<NodeSimulation>(inputs_at(start_, now, source));
+  if (simulation_->frame() != from)
     simulation_->restore(inputs_at(from, now, source), cache_.find(from)->state);
-  }
   for (int f = from + 1; f <= frame; ++f) {
-    const auto ask = [&] { return interrupt && interrupt(double(f - 1 - from) / (frame - from)); };
+    const auto ask = [&](double share) {
+      return interrupt && interrupt((f - 1 - from + share) / (frame - from));
+    };
     NodeInputs next = inputs_at(f, now, source);
     const std::uint64_t inputs = next.all;
-    simulation_->advance(std::move(next), ask);
+    try {
+      simulation_->advance(std::move(next), ask);
+    } catch (...) {
+      simulation_.reset();  // what it was built for is not what the cache has
+      throw;
+    }
     cache_.put(f, inputs, simulation_->state(), limit);
   }
 }
@@ -92,10 +107,10 @@ NodeResult SolverNode::cook(double frame, const Source& source, const Interrupt&
     state = &mixed;
   }
   result.geometry = export_node(*simulation_, now, *state);
-  result.stale = stale_;
+  result.stale = stale_from_ && shown >= *stale_from_;
   result.warnings = simulation_->warnings();
   result.notes = simulation_->notes();
-  if (stale_) {
+  if (result.stale) {
     result.warnings.push_back(
         "the cached frames are stale: parameters or inputs have changed since they were simulated; press "
         "Reset "

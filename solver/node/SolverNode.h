@@ -24,8 +24,7 @@ class SolverNode {
   /// The host's inputs and parameters at a frame. Called for the frame that is cooked and for every frame
   /// that has to be simulated or looked at again before it.
   using Source = std::function<NodeFrame(int frame)>;
-  /// Told the share (0 to 1) of the frames that are done; true: stop.
-  using Interrupt = std::function<bool(double share)>;
+  using Interrupt = NodeSimulation::Interrupt;
 
   /// Throws an Error for inputs that do not fit, SimulationError for frames that cannot be solved, Cancelled
   /// when interrupted; the frames made until then stay. Frames before the start show the start. Between two
@@ -45,11 +44,12 @@ class SolverNode {
   void revise(const NodeInputs& now, const Source& source);
   void simulate_to(int frame, const NodeInputs& now, const Source& source, const Interrupt& interrupt);
   NodeInputs inputs_at(int frame, const NodeInputs& now, const Source& source) const;
+  int first_changed(int until, const NodeInputs& now, const Source& source) const;
 
   NodeCache cache_;
   std::unique_ptr<NodeSimulation> simulation_;
   int start_ = 0, reset_ = 0;
-  bool stale_ = false;
+  std::optional<int> stale_from_;  ///< the first known frame that the inputs would no longer give
 };
 
 }  // namespace verve

@@ -7,7 +7,8 @@
 namespace verve {
 namespace {
 
-constexpr char magic[] = "VERVEST1";
+constexpr char magic[] = "VERVEST2";
+constexpr char without_links[] = "VERVEST1";  ///< of the time before DOP objects had constraints
 
 template <class T>
 void put(std::string& bytes, const T* values, std::size_t count) {
@@ -30,9 +31,12 @@ std::vector<T> take(const std::string& bytes, std::size_t& at) {
   return values;
 }
 
-/// A goal without gaps between its fields.
+/// Goals and links without gaps between their fields.
 struct PackedGoal {
   double point, x, y, z, weight;
+};
+struct PackedLink {
+  double a, b, length;
 };
 
 }  // namespace
@@ -44,16 +48,19 @@ int StepNode::frame() const {
 NodeResult StepNode::begin(NodeFrame now) {
   now.frame = now.settings.start_frame = 0;
   NodeInputs inputs(now, true);
+  snapshot_.reset();
+  measure_links(inputs);
   live_ = std::make_shared<NodeSimulation>(inputs);
   live_at_.reset();
   return keep(inputs);
 }
 
-NodeResult StepNode::step(NodeFrame now, const std::function<bool()>& interrupted) {
+NodeResult StepNode::step(NodeFrame now, const NodeSimulation::Interrupt& interrupted) {
   if (!snapshot_) throw Error("the simulation has not begun");
   now.settings.start_frame = 0;
   now.frame = snapshot_->frame + 1;
   NodeInputs inputs(now, false);
+  measure_links(inputs);
   if (!live_ || *live_at_ != snapshot_.get()) {
     // Another copy has gone on with the simulation, or it was loaded: begin it where this one stands.
     NodeInputs before = inputs;
@@ -79,6 +86,19 @@ NodeResult StepNode::step(NodeFrame now, const std::function<bool()>& interrupte
   return keep(inputs);
 }
 
+/// Links that say no length keep the one that they had when they came: the geometry is where they have got
+/// to.
+void StepNode::measure_links(NodeInputs& now) const {
+  const Vector x = now.geometry->positions();
+  for (Link& link : now.links) {
+    if (link.length >= 0.0) continue;
+    link.length = (point(x, link.points[0]) - point(x, link.points[1])).norm();
+    if (!snapshot_) continue;
+    for (const Link& known : snapshot_->links)
+      if (known.points == link.points) link.length = known.length;
+  }
+}
+
 NodeResult StepNode::keep(const NodeInputs& now) {
   const NodeState state = live_->state();
   auto snapshot = std::make_shared<Snapshot>();
@@ -86,6 +106,7 @@ NodeResult StepNode::keep(const NodeInputs& now) {
   snapshot->total = state.report.levels.total();
   snapshot->state = state.state;
   snapshot->targets = now.targets;
+  snapshot->links = now.links;
   for (const ColliderSpec& c : now.colliders) snapshot->colliders.push_back(c.mesh->points);
   if (!live_at_) live_at_ = std::make_shared<const Snapshot*>();
   *live_at_ = snapshot.get();
@@ -124,6 +145,10 @@ std::string StepNode::save() const {
   for (const Goal& g : snapshot_->targets)
     goals.push_back({double(g.point), g.position[0], g.position[1], g.position[2], g.weight});
   put(bytes, goals.data(), goals.size());
+  std::vector<PackedLink> links;
+  for (const Link& l : snapshot_->links)
+    links.push_back({double(l.points[0]), double(l.points[1]), l.length});
+  put(bytes, links.data(), links.size());
   const std::uint64_t count = snapshot_->colliders.size();
   put(bytes, &count, 1);
   for (const std::vector<Vec3>& points : snapshot_->colliders)
@@ -132,7 +157,9 @@ std::string StepNode::save() const {
 }
 
 void StepNode::load(const std::string& bytes) {
-  if (bytes.compare(0, 8, magic, 8) != 0) throw Error("the saved state is not one of this version");
+  const bool old = bytes.compare(0, 8, without_links, 8) == 0;
+  if (!old && bytes.compare(0, 8, magic, 8) != 0)
+    throw Error("the saved state is not one of this version; simulate again from the start");
   std::size_t at = 8;
   const std::vector<char> state = take<char>(bytes, at);
   Checkpoint checkpoint;
@@ -147,6 +174,9 @@ void StepNode::load(const std::string& bytes) {
   const std::vector<double> total = take<double>(bytes, at);
   for (const PackedGoal& g : take<PackedGoal>(bytes, at))
     snapshot->targets.push_back({int(g.point), {g.x, g.y, g.z}, g.weight});
+  if (!old)
+    for (const PackedLink& l : take<PackedLink>(bytes, at))
+      snapshot->links.push_back({{int(l.a), int(l.b)}, l.length});
   const std::vector<std::uint64_t> count = take<std::uint64_t>(bytes, at);
   if (total.size() != 1 || count.size() != 1) throw Error("the saved state is damaged");
   snapshot->total = total[0];

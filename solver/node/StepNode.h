@@ -15,7 +15,7 @@ class StepNode {
   /// Begins with these inputs, or steps over 1/fps seconds to them; the frame's number is counted here.
   /// Throws as SolverNode::cook() does, and stays where it was then.
   NodeResult begin(NodeFrame now);
-  NodeResult step(NodeFrame now, const std::function<bool()>& interrupted = {});
+  NodeResult step(NodeFrame now, const NodeSimulation::Interrupt& interrupted = {});
 
   /// The mass of each point of the geometry, kg; 0 of points that are not simulated.
   static std::vector<double> point_masses(const NodeFrame& now);
@@ -33,9 +33,11 @@ class StepNode {
     double total = 0.0;  ///< energy, J
     State state;
     std::vector<Goal> targets;
+    std::vector<Link> links;                   ///< with the lengths that they keep
     std::vector<std::vector<Vec3>> colliders;  ///< where their points were
   };
   NodeResult keep(const NodeInputs& now);
+  void measure_links(NodeInputs& now) const;
 
   std::shared_ptr<const Snapshot> snapshot_;
   std::shared_ptr<NodeSimulation> live_;  ///< to go on with, as long as it stands at the snapshot

@@ -58,8 +58,20 @@ targetP, targetweight:
     all).
 force:
     Newtons on the point.
-disableexternal:
-    Not 0: the point passes through colliders.
+disableexternal, disableself:
+    Not 0: the point passes through colliders; through bodies, its own and others. So does every edge and
+    triangle that it is a corner of.
+collisiongroup, collisionignore:
+    The name of a point's (or collider's) group, and those that it passes through: names with * and ?, of
+    colliders with external/ in front (external/* is all colliders). It is enough that one of two ignores the
+    other. An edge or triangle passes through what one of its corners passes through. All points of a
+    connected collider must be of one group.
+pscale:
+    Radius of a point in contact, m; edges and triangles are as thick as their corners. It adds to Thickness
+    at colliders and takes the place of half of Body Thickness between bodies.
+restlength:
+    On poly lines: their rest length in m, shared out among their segments; 0: as they are at rest. On lines
+    of the second input it must be the distance that the points have when the line comes.
 name, id:
     Names pieces in messages; matches the points of the second input where both have an id.
 
@@ -108,7 +120,10 @@ const char* const dop_text = R"(== Use ==
 
 Wire it as the solver of objects that have Geometry data with tetrahedra, polygons or poly lines. Objects
 that affect them by collide relationships are colliders with their Geometry. Gravity and other forces of the
-network act on every point; the Gravity parameter is left aside. One solve is one step of the network, cut
+network act on every point; the Gravity parameter is left aside. Constraints and targets come from the
+geometry data that Constraint Geometry names, where the object has such data: its points match those of the
+Geometry by number or `id`; P (or targetP) is where pins and targets are, and each line is a constraint, as in
+the second input of the SOP. It may change with every step. One solve is one step of the network, cut
 into Substeps. The state lies in the data _VerveState_ of each object: it is copied, cached and saved with
 the object, so that caches and .sim checkpoints go on exactly. Start Frame, Time Scale and the cache
 parameters belong to the SOP and have no effect here.

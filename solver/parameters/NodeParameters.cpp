@@ -72,6 +72,7 @@ const Line layout[] = {
     {"Forces", "gravity", "gravity"},
     {"Forces", "targetstiffness", "bodies[].targets[].stiffness", "", "", "Target Stiffness"},
     {"Forces", "targetdamping", "bodies[].targets[].damping", "", "", "Target Damping"},
+    {"Forces", "constraintdata", "node.constraintdata"},
 
     {"Output", "dostress", "node.dostress"},
     {"Output", "docontact", "node.docontact"},
@@ -182,6 +183,10 @@ std::vector<Parameter> node_parameters() {
             "Write the point attribute contact: 1 where a point touches something."),
       Entry("node.doledger", "Ledger", Kind::toggle, "true",
             "Write the frame's energies, work and losses as detail attributes."),
+      Entry("node.constraintdata", "Constraint Geometry", Kind::text, "\"ConstraintGeometry\"",
+            "Of the DOP: the data of the object that holds constraints and targets, as Vellum has it; the "
+            "SOP has "
+            "its second input instead."),
       Entry("node.cachesize", "Cache Limit", Kind::number, "4096",
             "Memory for cached frames. Beyond it every other frame is dropped and made again when asked for.")
           .from(0)

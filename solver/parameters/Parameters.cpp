@@ -90,7 +90,8 @@ std::vector<Parameter> table() {
           "A tet mesh, a surface taken as cloth, or poly lines taken as rods; relative to the scene file. "
           "Points "
           "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
-          "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight and disableexternal."),
+          "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight, pscale, restlength, "
+          "disableexternal, disableself, collisiongroup and collisionignore."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
           .in("m"),

@@ -35,8 +35,8 @@ void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
-  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.purse), a(value.memories),
-      a(value.coupled);
+  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.purse),
+      a(value.memories), a(value.coupled);
 }
 
 template <class T>

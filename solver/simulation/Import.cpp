@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/Error.h"
 #include "mesh/MeshGeometry.h"
@@ -17,6 +18,7 @@ struct Piece {
   std::vector<int> tet_primitive;
   TriangleMesh cloth;
   std::vector<std::vector<int>> lines;
+  std::vector<double> line_scale;  ///< rest length over that of the rest shape
 };
 
 std::string primitive(int i) {
@@ -26,9 +28,9 @@ std::string primitive(int i) {
 /// Sorts the primitives of a geometry into pieces and checks each of them.
 class Sorter {
  public:
-  Sorter(const Geometry& geometry, const std::vector<Vec3>& rest, bool split,
-         std::vector<std::string>& warnings)
-      : geometry_(geometry), rest_(rest), warnings_(warnings) {
+  Sorter(const Geometry& geometry, const std::vector<Vec3>& rest, const std::vector<double>& lengths,
+         bool split, std::vector<std::string>& warnings)
+      : geometry_(geometry), rest_(rest), lengths_(lengths), warnings_(warnings) {
     check_points();
     const std::vector<char> in_tets = points_in_tets();
     UnionFind sets(geometry.point_count);
@@ -50,6 +52,7 @@ class Sorter {
     number_points(sets, used);
     for (int i : simulated) add(i);
     report_turned();
+    report_unused_lengths();
   }
 
   std::vector<Piece> pieces;
@@ -107,9 +110,13 @@ class Sorter {
                           std::to_string(first_unused));
   }
 
+  double length(int i) const { return lengths_.empty() ? 0.0 : lengths_[std::size_t(i)]; }
+
   void add(int i) {
     Piece& piece = pieces[std::size_t(piece_[std::size_t(point_at(begin(i)))])];
     const PrimitiveType type = geometry_.primitive_types[std::size_t(i)];
+    const bool line = type == PrimitiveType::Polyline || end(i) - begin(i) < 3;
+    if (!line && length(i) > 0.0 && unused_lengths_++ == 0) first_unused_length_ = i;
     if (type == PrimitiveType::Tetrahedron)
       add_tet(piece, i);
     else if (type == PrimitiveType::Polygon && end(i) - begin(i) > 2)
@@ -162,7 +169,20 @@ class Sorter {
     }
     if (geometry_.primitive_types[std::size_t(i)] == PrimitiveType::Polygon && line.size() > 2)
       line.push_back(line.front());
+    double sum = 0.0;
+    for (std::size_t k = 0; k + 1 < line.size(); ++k)
+      sum += (rest_[std::size_t(piece.points[std::size_t(line[k])])] -
+              rest_[std::size_t(piece.points[std::size_t(line[k + 1])])])
+                 .norm();
+    piece.line_scale.push_back(length(i) > 0.0 ? length(i) / sum : 1.0);
     piece.lines.push_back(std::move(line));
+  }
+
+  void report_unused_lengths() {
+    if (unused_lengths_)
+      warnings_.push_back("'restlength' is not used at " + std::to_string(unused_lengths_) +
+                          " polygons or tetrahedra, the first is " + primitive(first_unused_length_) +
+                          "; it is for poly lines, and the point attribute 'rest' for all others");
   }
 
   void report_turned() {
@@ -175,9 +195,10 @@ class Sorter {
 
   const Geometry& geometry_;
   const std::vector<Vec3>& rest_;
+  const std::vector<double>& lengths_;  ///< restlength by primitive; may be empty
   std::vector<std::string>& warnings_;
   std::vector<int> piece_, local_;  ///< by point of the geometry; -1: not simulated
-  int turned_ = 0, first_turned_ = -1;
+  int turned_ = 0, first_turned_ = -1, unused_lengths_ = 0, first_unused_length_ = -1;
 };
 
 /// The entries of a list that belong to some points; nothing of an empty one.
@@ -186,16 +207,6 @@ std::vector<T> chosen(const std::vector<T>& list, const std::vector<int>& points
   std::vector<T> result;
   if (!list.empty())
     for (int i : points) result.push_back(list[std::size_t(i)]);
-  return result;
-}
-
-/// Of ascending points of the geometry, those in a piece, by their numbers in it.
-std::vector<int> members(const std::vector<int>& list, const std::vector<int>& points) {
-  std::vector<int> result;
-  for (int i : list) {
-    const auto at = std::lower_bound(points.begin(), points.end(), i);
-    if (at != points.end() && *at == i) result.push_back(int(at - points.begin()));
-  }
   return result;
 }
 
@@ -227,7 +238,8 @@ class BodyMaker {
     body.damping = chosen(attributes.dampingratio, piece.points);
     body.friction = chosen(attributes.friction, piece.points);
     body.contact_stiffness = chosen(attributes.collisionstiffness, piece.points);
-    body.ghosts = members(attributes.disableexternal, piece.points);
+    body.radius = chosen(attributes.pscale, piece.points);
+    body.collision = chosen(attributes.collision, piece.points);
   }
 
   Body body;
@@ -260,7 +272,9 @@ class BodyMaker {
   }
 
   void add_lines() {
+    const std::size_t first = body.springs.size();
     add_springs(make_spring_net(body.rest, piece_.lines));
+    scale_lengths(first);
     for (const auto& line : piece_.lines)
       for (std::size_t k = 0; k + 1 < line.size(); ++k) {
         const std::array<int, 2> segment = {line[k], line[k + 1]};
@@ -281,6 +295,30 @@ class BodyMaker {
     };
     add(net.stretch, materials_.stretch);
     add(net.bend, materials_.bend);
+  }
+
+  /// Gives the springs of lines the lengths that the lines ask for; those across a point where two lines meet
+  /// take the mean.
+  void scale_lengths(std::size_t first) {
+    const auto& scales = piece_.line_scale;
+    if (std::all_of(scales.begin(), scales.end(), [](double s) { return s == 1.0; })) return;
+    std::map<std::array<int, 2>, double> of_segment;
+    std::vector<double> sum(body.rest.size()), count(body.rest.size());
+    for (std::size_t l = 0; l < scales.size(); ++l)
+      for (std::size_t k = 0; k < piece_.lines[l].size(); ++k) {
+        const int a = piece_.lines[l][k], b = piece_.lines[l][std::min(k + 1, piece_.lines[l].size() - 1)];
+        of_segment[{std::min(a, b), std::max(a, b)}] = scales[l];
+        sum[std::size_t(a)] += scales[l], count[std::size_t(a)] += 1.0;
+      }
+    body.spring_material.length.assign(body.springs.size(), 0.0);
+    for (std::size_t s = first; s < body.springs.size(); ++s) {
+      const auto [a, b] = body.springs[s];
+      const auto segment = of_segment.find({std::min(a, b), std::max(a, b)});
+      const auto mean = [&](int i) { return sum[std::size_t(i)] / count[std::size_t(i)]; };
+      body.spring_material.length[s] =
+          (place(a) - place(b)).norm() *
+          (segment != of_segment.end() ? segment->second : 0.5 * (mean(a) + mean(b)));
+    }
   }
 
   const Vec3& place(int i) const { return body.rest[std::size_t(i)]; }
@@ -319,7 +357,7 @@ ImportedBodies import_bodies(const Geometry& geometry, const std::vector<Vec3>& 
                              const PointAttributes& attributes, const BodyMaterials& materials, bool split) {
   check(geometry);
   ImportedBodies imported;
-  Sorter sorter(geometry, rest, split, imported.warnings);
+  Sorter sorter(geometry, rest, attributes.restlength, split, imported.warnings);
   const Vector x = geometry.positions();
   for (Piece& piece : sorter.pieces) {
     BodyMaker maker(piece, rest, x, attributes, materials);

@@ -21,6 +21,24 @@ std::vector<double> bounded(const Geometry& geometry, const char* name, double l
   return values;
 }
 
+/// Of primitives; springs between points have no other.
+std::vector<double> rest_lengths(const Geometry& geometry) {
+  std::vector<double> lengths;
+  const Attribute* a = geometry.find(Owner::Primitive, "restlength");
+  if (!a) return lengths;
+  if (a->is_array() || a->is_text() || a->tuple_size != 1)
+    throw Error(
+        "the primitive attribute 'restlength' must be a number a primitive; rename it if it means something "
+        "else");
+  for (std::size_t i = 0; i < a->size(); ++i) {
+    lengths.push_back(a->number(i));
+    if (!(lengths.back() >= 0.0) || !std::isfinite(lengths.back()))
+      throw Error("the attribute 'restlength' is " + shortest(lengths.back()) + " at primitive " +
+                  std::to_string(i) + "; it must be at least 0");
+  }
+  return lengths;
+}
+
 std::vector<Vec3> vectors(const Geometry& geometry, const char* name) {
   const std::vector<double> values = point_numbers(geometry, name, 3);
   std::vector<Vec3> result;
@@ -96,6 +114,7 @@ PointAttributes point_attributes(const Geometry& geometry) {
   found.mass = bounded(geometry, "mass", 0.0, false);
   found.friction = bounded(geometry, "friction", 0.0, true);
   found.collisionstiffness = bounded(geometry, "collisionstiffness", 0.0, false);
+  found.pscale = bounded(geometry, "pscale", 0.0, true);
   found.targetweight = bounded(geometry, "targetweight", 0.0, true);
   found.v = vectors(geometry, "v");
   found.rest = vectors(geometry, "rest");
@@ -104,16 +123,24 @@ PointAttributes point_attributes(const Geometry& geometry) {
   const auto set = [](double value) { return value != 0.0; };
   found.pinned = points_where(geometry, "pintoanimation", set);
   found.stopped = points_where(geometry, "stopped", [](double value) { return int(value) & 1; });
-  found.disableexternal = points_where(geometry, "disableexternal", set);
+  found.collision = collision_rules(geometry);
+  found.restlength = rest_lengths(geometry);
   return found;
 }
 
 void PointAttributes::add_to(Fingerprint& sum) const {
+  add_build(sum);
+  add(sum, targetweight);
+  for (const auto* list : {&targetP, &force}) add(sum, *list);
+  for (const auto* list : {&pinned, &stopped}) add(sum, *list);
+}
+
+void PointAttributes::add_build(Fingerprint& sum) const {
   for (const auto* list :
-       {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness, &targetweight})
+       {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness, &pscale, &restlength})
     add(sum, *list);
-  for (const auto* list : {&rest, &targetP, &force}) add(sum, *list);
-  for (const auto* list : {&pinned, &stopped, &disableexternal}) add(sum, *list);
+  add(sum, rest);
+  collision.add_to(sum);
 }
 
 }  // namespace verve

@@ -3,6 +3,7 @@
 
 #include "base/Fingerprint.h"
 #include "geometry/Geometry.h"
+#include "simulation/CollisionRules.h"
 
 namespace verve {
 
@@ -16,6 +17,7 @@ struct PointAttributes {
   std::vector<double> mass;          ///< kg a point, instead of what the density gives
   std::vector<double> friction;      ///< multiplies friction
   std::vector<double> collisionstiffness;  ///< multiplies the stiffness of contacts
+  std::vector<double> pscale;              ///< the radius within which a point touches, m
   std::vector<double> targetweight;        ///< multiplies the stiffness of targets; 0: no target
   std::vector<Vec3> v;                     ///< m/s at the start
   std::vector<Vec3> rest;                  ///< where the point is when nothing is deformed, m
@@ -23,10 +25,15 @@ struct PointAttributes {
   std::vector<Vec3> force;                 ///< N
   std::vector<int> pinned;                 ///< the points whose pintoanimation is not zero, ascending
   std::vector<int> stopped;                ///< those whose stopped has its first bit set
-  std::vector<int> disableexternal;        ///< those that pass through colliders
+  CollisionRules collision;                ///< collisiongroup, collisionignore and what disables contact
+  /// By primitive, not by point: the rest length of a poly line in m, shared out among its segments; 0: as it
+  /// is at rest.
+  std::vector<double> restlength;
 
   /// Adds everything that shapes a simulation after its first frame.
   void add_to(Fingerprint& sum) const;
+  /// Only what bodies are built from: materials, masses, rest shape, how they meet.
+  void add_build(Fingerprint& sum) const;
 };
 
 /// Throws an Error that names the attribute and point for text, wrong sizes, and numbers that make no sense.

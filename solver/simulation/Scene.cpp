@@ -5,6 +5,7 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
+#include "base/Text.h"
 #include "simulation/EmbeddedSkin.h"
 
 namespace verve {
@@ -66,23 +67,48 @@ std::vector<double> multipliers(const Scene& scene, std::vector<double> Body::*l
   return any ? all : std::vector<double>();
 }
 
-/// The points that meet colliders; empty when all do.
-std::vector<int> colliding_points(const Scene& scene) {
-  std::vector<int> points;
-  int first = 0;
-  bool ghosts = false;
+/// The radius of every body's points; empty when no body has any.
+std::vector<double> radii(const Scene& scene, double without) {
+  std::vector<double> all;
+  bool any = false;
   for (const Body& body : scene.bodies) {
-    auto ghost = body.ghosts.begin();
-    ghosts |= !body.ghosts.empty();
-    for (int i = 0; i < int(body.rest.size()); ++i) {
-      if (ghost != body.ghosts.end() && *ghost == i)
-        ++ghost;
-      else
-        points.push_back(first + i);
-    }
-    first += int(body.rest.size());
+    any |= !body.radius.empty();
+    append(all, body.radius.empty() ? std::vector<double>(body.rest.size(), without) : body.radius);
   }
-  return ghosts ? points : std::vector<int>();
+  return any ? all : std::vector<double>();
+}
+
+/// What the bodies' points say about whom they meet, over all bodies.
+CollisionRules joined_rules(const Scene& scene) {
+  CollisionRules all;
+  all.kinds.emplace_back();  // of those that say nothing
+  bool any = false;
+  for (const Body& body : scene.bodies) {
+    any |= !body.collision.of_point.empty();
+    const int first = int(all.kinds.size());
+    append(all.kinds, body.collision.kinds);
+    for (std::size_t i = 0; i < body.rest.size(); ++i)
+      all.of_point.push_back(body.collision.of_point.empty() ? 0 : first + body.collision.of_point[i]);
+  }
+  return any ? all : CollisionRules();
+}
+
+/// Sets who meets whom and how near. Penalty layers have one thickness for all, so all points must have one
+/// radius.
+void set_collision_rules(const Scene& scene, ContactInput& input) {
+  std::vector<CollisionKind> kinds = scene.collider_kinds;
+  kinds.resize(scene.colliders.size());
+  input.meetings = meetings(joined_rules(scene), kinds);
+  input.radius = radii(scene, 0.0);
+  input.half_thickness = radii(scene, 0.5 * scene.contact.thickness);
+  if (scene.contact.rule != ContactRule::layers || input.radius.empty()) return;
+  const auto [least, most] = std::minmax_element(input.radius.begin(), input.radius.end());
+  if (*least != *most)
+    throw Error("pscale: penalty layers are as thick at every point, but it goes from " + shortest(*least) +
+                " to " + shortest(*most) + "; give all points the same or choose an implicit integrator");
+  input.settings.thickness = 2.0 * *most;
+  for (ColliderSpec& collider : input.colliders) collider.thickness += *most;
+  input.radius.clear(), input.half_thickness.clear();
 }
 
 /// Sorts by point and keeps one entry each: where two grips hold a point, the later one in the scene has it.
@@ -171,8 +197,11 @@ void compile(const Scene& scene, System& system, State& state) {
     append(t.material.lambda, body.tet_material.lambda);
     append(t.material.density, body.tet_material.density);
     Springs& s = springs[std::size_t(body.spring_material.model)];
-    for (auto spring : body.springs) {
-      s.material.length.push_back((body.rest[spring[0]] - body.rest[spring[1]]).norm());
+    const std::vector<double>& given = body.spring_material.length;
+    for (std::size_t e = 0; e < body.springs.size(); ++e) {
+      std::array<int, 2> spring = body.springs[e];
+      const double at_rest = (body.rest[spring[0]] - body.rest[spring[1]]).norm();
+      s.material.length.push_back(!given.empty() && given[e] > 0.0 ? given[e] : at_rest);
       for (int& p : spring) p += first;
       s.elements.push_back(spring);
     }
@@ -201,9 +230,9 @@ void compile(const Scene& scene, System& system, State& state) {
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
     input.colliders = scene.colliders;
     input.rest = system.rest;
-    if (!scene.collide_skins) input.points = colliding_points(scene);
     input.friction = multipliers(scene, &Body::friction);
     input.stiffness = multipliers(scene, &Body::contact_stiffness);
+    set_collision_rules(scene, input);
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);

@@ -11,6 +11,7 @@
 #include "energy/SpringEnergy.h"
 #include "energy/TetEnergy.h"
 #include "integrator/Integrator.h"
+#include "simulation/CollisionRules.h"
 #include "simulation/Motion.h"
 
 namespace verve {
@@ -27,7 +28,9 @@ struct Body {
   TetMaterial tet_material;  ///< a value per tet
 
   std::vector<std::array<int, 2>> springs;
-  SpringMaterial spring_material;  ///< stiffness a spring; length and mass are filled by compile()
+  /// Stiffness a spring; lengths where they are not those of the rest shape (0: they are; empty: all are);
+  /// mass is filled by compile().
+  SpringMaterial spring_material;
 
   std::vector<std::array<int, 3>> surface;   ///< triangles that show it and meet colliders, seen from outside
   std::vector<std::array<int, 2>> lines;     ///< segments that show a rope
@@ -35,7 +38,10 @@ struct Body {
 
   /// Multipliers a point, of damping, friction and the stiffness of its contacts; empty: all ones.
   std::vector<double> damping, friction, contact_stiffness;
-  std::vector<int> ghosts;  ///< points that pass through colliders, ascending
+  /// Of a point, m: adds to the thickness of colliders and takes the place of half of contact.thickness
+  /// between bodies; empty: no point has one.
+  std::vector<double> radius;
+  CollisionRules collision;  ///< whom its points meet
 };
 
 /// Points that move as one, numbered over all bodies in their order.
@@ -64,6 +70,7 @@ struct Scene {
   std::vector<SoftGrip> targets;
   std::vector<Push> pushes;
   std::vector<ColliderSpec> colliders;
+  std::vector<CollisionKind> collider_kinds;  ///< of each collider; empty: none says anything
   ContactSettings contact;
   bool collide_skins = false;           ///< bodies with a skin meet colliders with its points, not the tets'
   std::vector<Constraint> constraints;  ///< on points numbered over all bodies

@@ -37,8 +37,8 @@ double Simulation::stable_step() const {
   for (const ColliderSpec& collider : scene_.colliders) {
     double stiffest = collider.point_stiffness.empty() ? 1.0 : 0.0;
     for (double multiplier : collider.point_stiffness) stiffest = std::max(stiffest, multiplier);
-    const double own =
-        std::sqrt(2.0 * system_.mass.minCoeff() / (stiffest * collider.stiffness)) / std::abs(1.0 - 2.0 * alpha);
+    const double own = std::sqrt(2.0 * system_.mass.minCoeff() / (stiffest * collider.stiffness)) /
+                       std::abs(1.0 - 2.0 * alpha);
     bound = std::min(bound, 1.0 / std::hypot(1.0 / bound, 1.0 / own));
   }
   return bound;
@@ -63,8 +63,12 @@ FrameReport Simulation::report() const {
   return report;
 }
 
+void Simulation::look(double time) const {
+  if ((cancel_ && *cancel_) || (ask_ && ask_(time))) throw Cancelled();
+}
+
 void Simulation::step(double h, int halvings, FrameReport& report) {
-  if ((cancel_ && *cancel_) || (ask_ && ask_())) throw Cancelled();
+  look(state_.time);
   saved_[halvings] = state_;
   const StepReport steps = integrator_->step(*drivers_, state_, h);
   report.steps.add(steps);
@@ -98,7 +102,7 @@ FrameReport Simulation::advance() {
   try {
     integrator_->forget();
     integrator_->watch([this](double time) {
-      if (cancel_ && *cancel_) throw Cancelled();
+      look(time);
       if (progress_) progress_(time);
     });
     const double h = 1.0 / (scene_.fps * scene_.substeps);

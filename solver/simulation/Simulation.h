@@ -59,8 +59,9 @@ class Simulation {
 
   /// When it becomes true, advance() throws Cancelled as soon as it can. May be set from any thread.
   void watch(const std::atomic<bool>* cancel) { cancel_ = cancel; }
-  /// The same for hosts that want to be asked: called before each step, on the thread that called advance().
-  void ask(std::function<bool()> cancel) { ask_ = std::move(cancel); }
+  /// The same for hosts that want to be asked: called before each step and from time to time within long
+  /// ones, on the thread that called advance(), with the simulated time that was reached.
+  void ask(std::function<bool(double time)> cancel) { ask_ = std::move(cancel); }
   /// Puts other drivers in the place of the scene's pins, targets and pushes.
   void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
   /// Called from time to time within long steps, with the simulated time in seconds.
@@ -68,6 +69,7 @@ class Simulation {
 
  private:
   void step(double h, int halvings, FrameReport& report);
+  void look(double time) const;
 
   const Scene& scene_;
   System system_;
@@ -77,7 +79,7 @@ class Simulation {
   std::unique_ptr<Drivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
   const std::atomic<bool>* cancel_ = nullptr;
-  std::function<bool()> ask_;
+  std::function<bool(double)> ask_;
   std::function<void(double)> progress_;
 };
 

@@ -97,6 +97,34 @@ TEST(Node, KeepsStaleFramesAndSaysSoUntilReset) {
   EXPECT_TRUE(same(fresh.geometry, in_order(host, 6)));
 }
 
+TEST(Node, KeptFramesAreGoodAgainWhenTheChangeIsTakenBack) {
+  Host host;
+  host.bodies = pinned_block;
+  const auto with = [](double young) {
+    return [=](int) { return NodeValues{{"onchange", word("keep")}, {"young", number(young)}}; };
+  };
+  host.values = with(1e5);
+  SolverNode node;
+  node.cook(6, host.source());
+  host.values = with(4000);
+  EXPECT_TRUE(node.cook(3, host.source()).stale);
+  EXPECT_TRUE(node.cook(6, host.source()).stale);
+  EXPECT_TRUE(node.cook(7, host.source()).stale) << "made from stale ones";
+
+  host.values = with(1e5);
+  for (int f : {6, 3, 1}) {
+    const NodeResult good = node.cook(f, host.source());
+    EXPECT_FALSE(good.stale) << f;
+    EXPECT_TRUE(same(good.geometry, in_order(host, f))) << f;
+  }
+  EXPECT_TRUE(node.cook(7, host.source()).stale) << "made with the other parameter";
+  host.values = with(4000);
+  EXPECT_TRUE(node.cook(2, host.source()).stale) << "and changed again";
+  host.values = [](int) { return NodeValues{{"young", number(1e5)}}; };
+  EXPECT_TRUE(same(node.cook(7, host.source()).geometry, in_order(host, 7))) << "not to be kept any longer";
+  EXPECT_FALSE(node.cook(7, host.source()).stale);
+}
+
 TEST(Node, AnimatedParametersAreNoChange) {
   Host host;
   host.bodies = pinned_block;

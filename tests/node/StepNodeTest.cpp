@@ -1,6 +1,8 @@
 // Stepping by a host that keeps the state itself.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "NodeScenes.h"
 #include "node/NodeExport.h"
 #include "node/StepNode.h"
@@ -55,6 +57,31 @@ TEST(StepNode, ResumesExactlyFromCopiesAndFromBytes) {
     EXPECT_TRUE(same(loaded.geometry, object.geometry)) << from;
     EXPECT_EQ(loaded.node.save(), saved.back()) << from;
     EXPECT_LT(std::abs(b.report.ledger_error()), 1e-6);
+  }
+}
+
+TEST(StepNode, LoadsWhatWasSavedBeforeThereWereConstraints) {
+  Object object;
+  for (int i = 0; i < 4; ++i) object.advance();
+  Object loaded = object;
+  std::string bytes = object.node.save();
+  // Name, state, one energy, one target of five numbers; then came the colliders at once.
+  std::uint64_t state = 0;
+  std::memcpy(&state, bytes.data() + 8, sizeof state);
+  const std::size_t links = 8 + 8 + state + 16 + 8 + 5 * sizeof(double);
+  ASSERT_EQ(bytes.substr(links, 8), std::string(8, '\0')) << "none";
+  bytes.erase(links, 8);
+  bytes[7] = '1';
+  loaded.node = StepNode();
+  loaded.node.load(bytes);
+  for (int i = 4; i < 8; ++i) object.advance(), loaded.advance();
+  EXPECT_TRUE(same(loaded.geometry, object.geometry));
+  bytes[7] = '3';
+  try {
+    loaded.node.load(bytes);
+    FAIL() << "it was taken";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("not one of this version"), std::string::npos) << error.what();
   }
 }
 

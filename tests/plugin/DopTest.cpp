@@ -155,6 +155,58 @@ TEST(Dop, ParametersAndErrorsAndTransforms) {
     EXPECT_NEAR(placed.positions()[i], plain.positions()[i], 1e-5);
 }
 
+/// The object's constraint data at a step: its left end is pinned and rises, and a line holds two points.
+void constrain(Dops& dops, const char* name) {
+  auto* data = static_cast<SIM_GeometryCopy*>(dops.object.createNamedSubData(name, "SIM_GeometryCopy", 0));
+  data->myDetail = std::make_shared<GU_Detail>();
+  data->myDetail->setPoints(test::positions(test::houdini_block()));
+  test::pin_left(*data->myDetail);
+  test::shift(*data->myDetail, .02 * dops.step);
+  data->myDetail->addPrimitive(GEO_PRIMPOLY, {4, 15}, false);
+}
+
+TEST(Dop, ConstraintsAndTargetsComeFromTheObjectsData) {
+  Dops dops, other;
+  other.solver->myOptions.setOptionS("constraintdata", "Strings");
+  std::stringstream file;
+  GU_Detail geometry;
+  int step = 0;
+  const auto between = [](const std::vector<double>& p) {
+    return std::hypot(p[12] - p[45], p[13] - p[46], p[14] - p[47]);
+  };
+  for (int i = 0; i < 12; ++i) {
+    constrain(dops, "ConstraintGeometry");
+    constrain(other, "Strings");
+    ASSERT_EQ(dops.solve(i == 0), SIM_Solver::SIM_SOLVER_SUCCESS) << dops.solver->myErrors.at(0);
+    ASSERT_EQ(other.solve(i == 0), SIM_Solver::SIM_SOLVER_SUCCESS);
+    EXPECT_EQ(other.positions(), dops.positions()) << i;
+    if (i == 5) {
+      dops.object.saveToStream(file);
+      geometry = *Dops::geometry(dops.object).myDetail;
+      step = dops.step;
+    }
+  }
+  GU_Detail start = test::houdini_block();
+  const std::vector<double> first = test::positions(start), last = dops.positions();
+  EXPECT_NEAR(last[1], first[1] + .02 * 11, 1e-6) << "the pin follows the data";
+  EXPECT_NEAR(between(last), between(first), 1e-6) << "the line keeps its length";
+  Dops free;
+  for (int i = 0; i < 12; ++i) free.solve(i == 0);
+  EXPECT_GT(std::abs(between(free.positions()) - between(first)), 1e-5) << "which it would not by itself";
+
+  Dops loaded;
+  constrain(loaded, "ConstraintGeometry");
+  loaded.solve(true);
+  UT_IStream stream(file);
+  ASSERT_TRUE(loaded.object.loadFromStream(stream));
+  *Dops::geometry(loaded.object).myDetail = geometry;
+  for (loaded.step = step; loaded.step < 12;) {
+    constrain(loaded, "ConstraintGeometry");
+    ASSERT_EQ(loaded.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
+  }
+  EXPECT_EQ(loaded.positions(), last) << "the length is that of the start, not of the load";
+}
+
 TEST(Dop, AnInterruptedStepChangesNothing) {
   Dops dops, whole;
   dops.solve(true), whole.solve(true);

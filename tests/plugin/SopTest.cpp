@@ -1,6 +1,8 @@
 // The SOP through the stand-in: attributes in, frames out equal to the core's, in any order.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "Network.h"
 #include "node/NodeExport.h"
 #include "parameters/NodeParameters.h"
@@ -189,17 +191,46 @@ TEST(Sop, SaysErrorsAndWarningsOnTheNode) {
 }
 
 TEST(Sop, CanBeInterruptedAndGoesOn) {
-  Network net(pinned);
+  // Each frame is asked about before its step and in every iteration.
+  Network whole(pinned);
   UT_AutoInterrupt::thePercents.clear();
-  UT_AutoInterrupt::theCallsLeft = 4;
-  net.cook(9);
-  UT_AutoInterrupt::theCallsLeft = -1;
-  EXPECT_TRUE(net.solver->myErrors.empty());
-  ASSERT_EQ(net.solver->myWarnings.size(), 1u);
-  EXPECT_NE(net.solver->myWarnings[0].find("interrupted at frame 5"), std::string::npos)
-      << net.solver->myWarnings[0];
-  EXPECT_EQ(UT_AutoInterrupt::thePercents, (std::vector<int>{0, 12, 25, 37, 50}));
-  expect_equal(net.cook(9), from_core(pinned, 9));
+  whole.cook(9);
+  const std::vector<int> percents = UT_AutoInterrupt::thePercents;
+  EXPECT_TRUE(std::is_sorted(percents.begin(), percents.end()));
+  const auto fifth = std::find(percents.begin(), percents.end(), 50);
+  ASSERT_NE(fifth, percents.end());
+  const int before = int(fifth - percents.begin());
+  ASSERT_EQ(percents.at(std::size_t(before) + 1), 50) << "there is one from within the step";
+
+  for (int within : {0, 1}) {
+    Network net(pinned);
+    UT_AutoInterrupt::theCallsLeft = before + within;
+    net.cook(9);
+    UT_AutoInterrupt::theCallsLeft = -1;
+    EXPECT_TRUE(net.solver->myErrors.empty());
+    ASSERT_EQ(net.solver->myWarnings.size(), 1u);
+    EXPECT_NE(net.solver->myWarnings[0].find("interrupted at frame 5"), std::string::npos)
+        << net.solver->myWarnings[0];
+    expect_equal(net.cook(9), from_core(pinned, 9));
+  }
+}
+
+TEST(Sop, CooksTheAsynchronousIntegratorAndShowsItsProgress) {
+  Network net([](int) { return test::houdini_block(); }, [](int) { return test::houdini_floor(-.2); });
+  net.solver->setString("asynchronous", "integrator");
+  double touching = 0;
+  for (int f = 1; f <= 8; ++f) {
+    const GU_Detail out = net.cook(f);
+    ASSERT_TRUE(net.solver->myErrors.empty()) << net.solver->myErrors[0];
+    for (double c : out.findAttribute(GA_ATTRIB_POINT, "contact")->myValues) touching += c;
+  }
+  EXPECT_GT(touching, 0) << "it has fallen 0.075 m onto the floor";
+  UT_AutoInterrupt::thePercents.clear();
+  net.solver->setFloat("integrator_safety", 0, 0, .0002);
+  net.cook(2);
+  const std::vector<int>& percents = UT_AutoInterrupt::thePercents;
+  EXPECT_TRUE(std::is_sorted(percents.begin(), percents.end()));
+  EXPECT_GT(std::set<int>(percents.begin(), percents.end()).size(), 3u) << "of one frame";
 }
 
 TEST(Sop, BumpsDataIdsOfWhatItWrites) {

@@ -13,7 +13,7 @@ class SIM_Time {
 };
 typedef UT_Options SIM_Options;
 enum { SIM_MESSAGE = 0 };
-enum { SIM_DATA_RETURN_EXISTING = 1, SIM_DATA_ADOPT_EXISTING_ON_DELETE = 2 };
+enum { SIM_DATA_RETURN_EXISTING = 1, SIM_DATA_ADOPT_EXISTING_ON_DELETE = 4 };
 #define SIM_GEOMETRY_DATANAME "Geometry"
 #define SIM_FORCES_DATANAME "Forces"
 
@@ -63,6 +63,10 @@ class SIM_Data {
     slot->initializeSubclass();
     if (before && (flags & SIM_DATA_ADOPT_EXISTING_ON_DELETE)) slot->makeEqualSubclass(before.get());
     return slot.get();
+  }
+  const SIM_Data* getConstNamedSubData(const char* name) const {
+    const auto at = mySubData.find(name);
+    return at == mySubData.end() ? nullptr : at->second.get();
   }
   void filterConstSubData(UT_Array<const SIM_Data*>& out, void*, const class SIM_DataFilter& filter,
                           const char* startfrom, const class SIM_DataFilter&) const;
@@ -166,6 +170,8 @@ class SIM_DataFactoryCreator {
   static SIM_DataFactoryCreator DataClass##Creator(DataClass::createDataFactory);
 #define SIM_DATA_CREATE(Parent, Name, DataClass, Flags) \
   ((DataClass*)(static_cast<SIM_Data&>(Parent)).createNamedSubData(Name, #DataClass, Flags))
+#define SIM_DATA_GETCONST(Parent, Name, DataClass) \
+  SIM_DATA_CASTCONST((Parent).getConstNamedSubData(Name), DataClass)
 #define SIM_DATA_CASTCONST(data, DataClass) dynamic_cast<const DataClass*>(static_cast<const SIM_Data*>(data))
 
 class SIM_Geometry : public SIM_Data {
@@ -226,7 +232,7 @@ class SIM_Object : public SIM_RootData {
     const auto at = mySubData.find(SIM_GEOMETRY_DATANAME);
     return at == mySubData.end() ? nullptr : dynamic_cast<const SIM_Geometry*>(at->second.get());
   }
-  void getAffectors(UT_Array<SIM_Object*>& out, const char* type) const {
+  void getAffectors(UT_Array<SIM_Object*>& out, const char* type) {
     if (type == std::string("SIM_RelationshipCollide"))
       for (SIM_Object* o : myAffectors) out.append(o);
   }

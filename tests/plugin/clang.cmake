@@ -1,0 +1,16 @@
+# cmake -DPLUGIN=... -DSOLVER=... -DHDK=... -DEIGEN=... -P clang.cmake: the plugin's sources without a warning of clang's.
+find_program(CLANG NAMES clang++ clang++-19 clang++-18 clang++-17 clang++-16 clang++-15 clang++-14)
+if(NOT CLANG)
+  message("not run: clang++ is not installed")
+  return()
+endif()
+file(GLOB sources ${PLUGIN}/*.cpp)
+foreach(source ${sources})
+  execute_process(COMMAND ${CLANG} -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I${PLUGIN} -I${SOLVER} -isystem ${HDK}
+                          -isystem ${EIGEN} ${source} RESULT_VARIABLE result)
+  if(result)
+    message(FATAL_ERROR "${CLANG} does not take ${source}")
+  endif()
+endforeach()
+list(LENGTH sources count)
+message("${CLANG}: ${count} files, no warnings")
