@@ -104,7 +104,7 @@ class Reader {
   }
   void raw(void* out, std::size_t size) {
     if (std::size_t(end_ - at_) < size) throw Error("is cut short");
-    std::memcpy(out, at_, size);
+    if (size > 0) std::memcpy(out, at_, size);  // an empty vector may have no place at all
     at_ += size;
   }
   const char *at_, *end_;
