@@ -185,7 +185,7 @@ TEST(Wedge, SlurmRunsAnArrayWithOneThatFailsAndOneThatIsRequeued) {
   // The third is sent back to the queue half-way.
   const std::string third = wedge_folder(folder / wedges, 3);
   const auto wait = [&](const auto& done) {
-    for (int i = 0; i < 1200 && !done(); ++i) ::usleep(50000);
+    for (int i = 0; i < 6000 && !done(); ++i) ::usleep(50000);
     return done();
   };
   ASSERT_TRUE(wait([&] { return fs::exists(third + "/s.0012.bgeo.sc"); }));
