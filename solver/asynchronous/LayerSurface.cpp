@@ -26,8 +26,7 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
   if (!input.points.empty() || !input.stiffness.empty() || !input.friction.empty())
     throw Error(
         "contact.rule: penalty layers know no stiffness or friction by point and no skins that meet "
-        "colliders; "
-        "remove these attributes or choose an implicit integrator");
+        "colliders; remove these attributes or choose an implicit integrator");
   for (const ContactBody& body : input.bodies) {
     names.push_back("body '" + body.name + "'");
     add(body.triangles, body.lines, 0, int(names.size()) - 1);

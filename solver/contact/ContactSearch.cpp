@@ -8,6 +8,7 @@
 #include "contact/Contacts.h"
 
 namespace verve {
+
 Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
   const std::size_t points = mass.size() / 3;

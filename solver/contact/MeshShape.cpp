@@ -192,7 +192,7 @@ void MeshShape::look_at_leaf(int first, int count, Search& search) const {
     const Vec3 w = closest_weights(search.p, a, b, c);
     const Vec3 q = w[0] * a + w[1] * b + w[2] * c;
     const double d = (q - search.p).squaredNorm();
-    if (!(d < search.second) || !search.allowed(tree_.items[i])) continue;
+    if (!(d < search.limit()) || !search.allowed(tree_.items[i])) continue;
     if (!(d < search.least)) {
       search.second = d;
       continue;
@@ -203,6 +203,13 @@ void MeshShape::look_at_leaf(int first, int count, Search& search) const {
     search.item = i;
     search.weights = w;
   }
+}
+
+void MeshShape::look_at_all(Search& search) const {
+  tree_.nearest(search.p, search.limit(), [&](int first, int count) {
+    look_at_leaf(first, count, search);
+    return search.limit();
+  });
 }
 
 Distance MeshShape::result(const Search& search, double limit) const {
@@ -226,11 +233,8 @@ Distance MeshShape::result(const Search& search, double limit) const {
 }
 
 Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> allowed) const {
-  Search search{p, allowed, limit * limit, limit * limit};
-  tree_.nearest(p, search.least, [&](int first, int count) {
-    look_at_leaf(first, count, search);
-    return search.least;
-  });
+  Search search{p, allowed, false, limit * limit};
+  look_at_all(search);
   return result(search, limit);
 }
 
@@ -245,7 +249,7 @@ double MeshShape::size_of(int triangle) const {
 Distance MeshShape::distance(const Vec3& p, Surroundings& near) const {
   constexpr double anywhere = std::numeric_limits<double>::infinity();
   const auto all = [](int) { return true; };
-  Search search{p, all, anywhere, anywhere};
+  Search search{p, all, true, anywhere};
   if ((p - near.place).norm() <= near.margin) {
     look_at_leaf(near.item, 1, search);
     return result(search, anywhere);
@@ -253,13 +257,10 @@ Distance MeshShape::distance(const Vec3& p, Surroundings& near) const {
   const bool known = (p - near.centre).norm() <= near.radius;
   if (known) {
     for (int node : near.leaves)
-      if (tree_.nodes[node].squared_distance(p) < search.second)
+      if (tree_.nodes[node].squared_distance(p) < search.limit())
         look_at_leaf(tree_.nodes[node].first, tree_.nodes[node].count, search);
   } else {
-    tree_.nearest(p, anywhere, [&](int first, int count) {
-      look_at_leaf(first, count, search);
-      return search.second;
-    });
+    look_at_all(search);
   }
   const double least = std::sqrt(search.least);
   near.place = p;

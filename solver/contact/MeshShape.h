@@ -82,12 +82,16 @@ class MeshShape final : public Shape {
   struct Search {
     const Vec3& p;
     FunctionRef<bool(int triangle)> allowed;
-    double least;   ///< squared distance
-    double second;  ///< and that of the nearest other triangle
+    bool runner_up;  ///< the nearest but one is wanted too
+    double least;    ///< squared distance
+    double second = least;
     Vec3 place = Vec3::Zero(), weights = Vec3::Zero();
     int item = -1;  ///< of the tree
+
+    double limit() const { return runner_up ? second : least; }
   };
   void look_at_leaf(int first, int count, Search& search) const;
+  void look_at_all(Search& search) const;
   Distance result(const Search& search, double limit) const;
   Vec3 pseudonormal(int triangle, const Vec3& weights, bool& border) const;
   Vec3 normal(int triangle) const;

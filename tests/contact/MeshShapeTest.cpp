@@ -11,8 +11,8 @@
 namespace verve::test {
 namespace {
 
-TriangleMesh ball(double radius) {
-  TetMesh box = make_box({2, 2, 2}, {6, 6, 6});
+TriangleMesh ball(double radius, int cells = 6) {
+  TetMesh box = make_box({2, 2, 2}, {cells, cells, cells});
   TriangleMesh mesh = surface(box);
   for (Vec3& p : mesh.points) p *= radius / p.norm();
   return mesh;
@@ -54,6 +54,44 @@ TEST(MeshShape, AgreesWithBruteForceInRandomPosesAfterRefit) {
       ASSERT_GE(std::abs(shape.distance(p - d.value * d.normal, 1e9).value), 0.0);
       ASSERT_NEAR(shape.distance(p - d.value * d.normal, 1e9).value, 0.0, 1e-9);
     }
+  }
+}
+
+TEST(MeshShape, WhatIsKeptOfTheSurroundingsNeverChangesTheAnswer) {
+  TriangleMesh mesh = ball(1);
+  MeshShape shape(std::make_shared<const MeshSurface>(mesh, "ball"), mesh.points);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> number(-1, 1);
+  const auto vector = [&] { return Vec3(number(random), number(random), number(random)); };
+  for (int walk = 0; walk < 40; ++walk) {
+    Vec3 p = 1.3 * vector();
+    const double stride = std::pow(10.0, -4 + 4 * walk / 39.0);  // from within the margin to across the ball
+    Surroundings near;
+    for (int step = 0; step < 100; ++step) {
+      const Distance plain = shape.distance(p, 1e9), kept = shape.distance(p, near);
+      ASSERT_NEAR(kept.value, plain.value, 1e-14) << "stride " << stride << ", step " << step;
+      ASSERT_NEAR((kept.normal - plain.normal).norm(), 0.0, 1e-9) << "stride " << stride;
+      p += stride * vector();
+      if (p.norm() > 1.5) p *= 0.5;
+    }
+  }
+}
+
+TEST(MeshShape, ALargeSurfaceThatMovedAnswersLikeOneMadeThere) {
+  TriangleMesh mesh = ball(1, 30);  // 10,800 triangles: refitted in pieces
+  const auto surface = std::make_shared<const MeshSurface>(mesh, "ball");
+  MeshShape moved(surface, mesh.points);
+  for (Vec3& p : mesh.points)
+    p = Vec3(p[0] + 0.3 * std::sin(3 * p[1]), 1.5 * p[1], p[2] - 2) + 0.1 * p.cwiseProduct(p);
+  moved.refit([&](int i) { return mesh.points[i]; });
+  const MeshShape made(surface, mesh.points);
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> number(-3, 3);
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 p(number(random), number(random), number(random));
+    const Distance a = moved.distance(p, 1e9), b = made.distance(p, 1e9);
+    ASSERT_NEAR(a.value, b.value, 1e-14) << p.transpose();
+    ASSERT_NEAR((a.normal - b.normal).norm(), 0.0, 1e-9) << p.transpose();
   }
 }
 

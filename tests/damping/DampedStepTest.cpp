@@ -172,6 +172,7 @@ struct Keeper {
   double alpha;
   DampingModel model;
   double h;
+  double delta = 0.003;
 };
 
 class MomentumKeepers : public testing::TestWithParam<Keeper> {};
@@ -179,7 +180,7 @@ class MomentumKeepers : public testing::TestWithParam<Keeper> {};
 TEST_P(MomentumKeepers, KeepMomentaToRoundOff) {
   const Keeper k = GetParam();
   Case c = tumbling_bar();
-  IntegratorSettings settings = damped(k.model, 0.003);
+  IntegratorSettings settings = damped(k.model, k.delta);
   settings.type = k.type;
   settings.alpha = k.alpha;
   settings.newton.tolerance = 1e-14;
@@ -200,6 +201,7 @@ INSTANTIATE_TEST_SUITE_P(Schemes, MomentumKeepers,
                                          Keeper{IntegratorType::hp, 1.0, DampingModel::hp_frozen, 1e-3},
                                          Keeper{IntegratorType::hp, 0.5, DampingModel::split, 5e-3},
                                          Keeper{IntegratorType::hp, 0.5, DampingModel::blend, 5e-3},
+                                         Keeper{IntegratorType::hp, 0.5, DampingModel::blend, 5e-3, 0.1},
                                          Keeper{IntegratorType::hp, 0.3, DampingModel::blend, 2e-3},
                                          Keeper{IntegratorType::hp, 0.5, DampingModel::hp_frozen, 5e-3}));
 
