@@ -15,19 +15,31 @@ void parallel_pieces(int count, int grain, FunctionRef<void(int, int)> body) {
   tbb::parallel_for(0, pieces, [&](int i) { body(i * grain, std::min(count, (i + 1) * grain)); });
 }
 
-double parallel_sum(int count, int grain, FunctionRef<double(int, int)> body) {
+namespace {
+
+template <class Join>
+double parallel_reduce(int count, int grain, FunctionRef<double(int, int)> body, const Join& join) {
   if (count <= 0) return 0.0;
   if (count <= grain) return body(0, count);
-  // The partial sums stand on the stack, so that loops inside Newton do not allocate; long loops widen the
-  // grain.
+  // The parts stand on the stack, so that loops inside Newton do not allocate; long loops widen the grain.
   constexpr int most_pieces = 256;
   double parts[most_pieces];
   grain = std::max(grain, (count + most_pieces - 1) / most_pieces);
   const int pieces = (count + grain - 1) / grain;
   tbb::parallel_for(0, pieces, [&](int i) { parts[i] = body(i * grain, std::min(count, (i + 1) * grain)); });
-  double sum = 0.0;
-  for (int i = 0; i < pieces; ++i) sum += parts[i];
-  return sum;
+  double joined = 0.0;
+  for (int i = 0; i < pieces; ++i) joined = join(joined, parts[i]);
+  return joined;
+}
+
+}  // namespace
+
+double parallel_sum(int count, int grain, FunctionRef<double(int, int)> body) {
+  return parallel_reduce(count, grain, body, [](double a, double b) { return a + b; });
+}
+
+double parallel_max(int count, int grain, FunctionRef<double(int, int)> body) {
+  return parallel_reduce(count, grain, body, [](double a, double b) { return std::max(a, b); });
 }
 
 int thread_count() {

@@ -33,6 +33,9 @@ void parallel_pieces(int count, int grain, FunctionRef<void(int begin, int end)>
 /// The sum of body(begin, end) over such pieces, added up in a fixed order: the same bits every time.
 double parallel_sum(int count, int grain, FunctionRef<double(int begin, int end)> body);
 
+/// The greatest of body(begin, end) over such pieces, none of them negative; 0 of no pieces.
+double parallel_max(int count, int grain, FunctionRef<double(int begin, int end)> body);
+
 /// How many threads parallel loops may use at present.
 int thread_count();
 

@@ -11,6 +11,7 @@ namespace verve {
 namespace {
 
 constexpr double anywhere = std::numeric_limits<double>::infinity();
+constexpr int grain = 4096;  ///< points of a mesh that one thread looks at
 
 }  // namespace
 
@@ -69,10 +70,15 @@ void Collider::deform(double time, MeshShape& shape) {
                           " points at " + std::to_string(time) + " s but began with " +
                           std::to_string(expected) +
                           "; a deforming collider must keep its points and triangles");
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    if (!points_[i].allFinite())
-      throw SimulationError("collider '" + spec_.name + "': point " + std::to_string(i) + " at " +
-                            std::to_string(time) + " s is not at a finite place");
+  const auto wrong = [](const Vec3& p) { return !p.allFinite(); };
+  const auto first = points_.begin();
+  const double any = parallel_max(int(expected), grain, [&](int begin, int end) {
+    return std::any_of(first + begin, first + end, wrong) ? 1.0 : 0.0;
+  });
+  if (any > 0.0)
+    throw SimulationError("collider '" + spec_.name + "': point " +
+                          std::to_string(std::find_if(first, points_.end(), wrong) - first) + " at " +
+                          std::to_string(time) + " s is not at a finite place");
   shape.refit([&](int i) { return points_[i]; });
 }
 
@@ -84,9 +90,12 @@ void Collider::begin_step(double start, double end) {
       deform(start, *mesh_start_);
     deform(end, *mesh_end_);
     known_end_ = end;
-    travel_ = 0.0;
-    for (std::size_t i = 0; i < points_.size(); ++i)
-      travel_ = std::max(travel_, (points_[i] - mesh_start_->points()[i]).norm());
+    const std::vector<Vec3>& before = mesh_start_->points();
+    travel_ = std::sqrt(parallel_max(int(points_.size()), grain, [&](int begin, int end) {
+      double farthest = 0.0;
+      for (int i = begin; i < end; ++i) farthest = std::max(farthest, (points_[i] - before[i]).squaredNorm());
+      return farthest;
+    }));
     start_.shape = corners_start_ = mesh_start_.get();
     end_.shape = corners_end_ = mesh_end_.get();
     moves_ = travel_ > 0.0;
@@ -241,6 +250,7 @@ void Collider::for_each_near(const Eigen::AlignedBox3d& region, FunctionRef<void
 
 double Collider::motion(const Vec3& p, double reach) const {
   if (!moves_) return 0.0;
+  if (!spec_.pose) return travel_;
   const double turn = (end_.pose.linear() - start_.pose.linear()).norm();
   const double travel = travel_ + (end_.pose * (start_.pose.inverse() * p) - p).norm();
   // A part of the surface at a distance D from p travels up to turn D farther than p would as a part of it.

@@ -77,14 +77,17 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
 }
 
 MeshShape::MeshShape(std::shared_ptr<const MeshSurface> surface, const std::vector<Vec3>& points)
-    : surface_(std::move(surface)), points_(points), tree_(boxes_of(*surface_, points)) {}
+    : surface_(std::move(surface)), points_(points), tree_(boxes_of(*surface_, points)) {
+  corners_.reserve(tree_.items.size());
+  for (int triangle : tree_.items) corners_.push_back(surface_->triangles[triangle]);
+}
 
 void MeshShape::refit(FunctionRef<Vec3(int)> points) {
   parallel_pieces(int(points_.size()), 4096, [&](int begin, int end) {
     for (int i = begin; i < end; ++i) points_[i] = points(i);
   });
   tree_.refit([&](int i) {
-    const auto& t = surface_->triangles[tree_.items[i]];
+    const auto& t = corners_[i];
     const Vec3 &a = points_[t[0]], &b = points_[t[1]], &c = points_[t[2]];
     return Eigen::AlignedBox3d(a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c));
   });
@@ -187,7 +190,7 @@ void MeshShape::for_each_in(const Eigen::AlignedBox3d& region, FunctionRef<void(
 
 void MeshShape::look_at_leaf(int first, int count, Search& search) const {
   for (int i = first; i < first + count; ++i) {
-    const auto& t = surface_->triangles[tree_.items[i]];
+    const auto& t = corners_[i];
     const Vec3 &a = points_[t[0]], &b = points_[t[1]], &c = points_[t[2]];
     const Vec3 w = closest_weights(search.p, a, b, c);
     const Vec3 q = w[0] * a + w[1] * b + w[2] * c;
@@ -274,11 +277,12 @@ Distance MeshShape::distance(const Vec3& p, Surroundings& near) const {
     const double far = std::isfinite(search.second) ? std::sqrt(search.second) : least;
     const Vec3 reach = Vec3::Constant(far + 2.0 * near.radius);
     near.leaves.clear();
-    tree_.leaves_in({Vec3(p - reach), Vec3(p + reach)}, [&](int node) { near.leaves.push_back(node); });
-    // The nearest first: it spares the others.
-    std::sort(near.leaves.begin(), near.leaves.end(), [&](int a, int b) {
-      const double x = tree_.nodes[a].squared_distance(p), y = tree_.nodes[b].squared_distance(p);
-      return x != y ? x < y : a < b;
+    tree_.leaves_in({Vec3(p - reach), Vec3(p + reach)}, [&](int node) {
+      near.leaves.push_back(node);
+      // That of the nearest triangle first: it spares most others.
+      const int first = tree_.nodes[node].first;
+      if (first <= search.item && search.item < first + tree_.nodes[node].count)
+        std::swap(near.leaves.front(), near.leaves.back());
     });
   }
   return result(search, anywhere);

@@ -99,6 +99,7 @@ class MeshShape final : public Shape {
   std::shared_ptr<const MeshSurface> surface_;
   std::vector<Vec3> points_;
   BoxTree tree_;
+  std::vector<std::array<int, 3>> corners_;  ///< of the tree's items, in its order: what is near lies near
 };
 
 }  // namespace verve
