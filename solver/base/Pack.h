@@ -46,6 +46,22 @@ inline Pack log(Pack a) {
 inline Pack sqrt(Pack a) {
   return Pack(Pack::Lanes{std::sqrt(a[0]), std::sqrt(a[1]), std::sqrt(a[2]), std::sqrt(a[3])});
 }
+inline Pack abs(Pack a) {
+  return Pack(a.v < 0.0 ? -a.v : a.v);
+}
+inline Pack max(Pack a, Pack b) {
+  return Pack(a.v > b.v ? a.v : b.v);
+}
+/// The size of a with the sign of b.
+inline Pack copy_sign(Pack a, Pack b) {
+  const Pack size = abs(a);
+  return Pack(b.v < 0.0 ? -size.v : size.v);
+}
+/// Whether a > b in any lane.
+inline bool any_above(Pack a, Pack b) {
+  const auto above = a.v > b.v;
+  return (above[0] | above[1] | above[2] | above[3]) != 0;
+}
 inline double sum(Pack a) {
   return (a[0] + a[1]) + (a[2] + a[3]);
 }

@@ -78,8 +78,7 @@ class SpringEnergy final : public Energy {
     });
   }
 
-  void add_hessian(const Chord& chord, const Vector& x, double filter,
-                   BlockMatrix& hessian) const override {
+  void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override {
     stencils_.for_each([&](int i) {
       const Ends ends = gather(i, chord, x);
       Pack b[3][3] = {};
@@ -94,8 +93,7 @@ class SpringEnergy final : public Energy {
       }
       if (filter > 0.0) {
         const unsigned bad = indefinite_lanes(b, springs_[i].mass);
-        for (int lane = 0; bad && lane < Pack::size; ++lane)
-          if (bad >> lane & 1) filter_lane(b, springs_[i].mass[lane], filter, lane);
+        if (bad) filter_lanes(b, springs_[i].mass, filter, bad);
       }
       scatter(i, b, hessian);
     });

@@ -165,16 +165,15 @@ void strain_stiffness(const Tets& t, const Pack33& f, const Pack33& stress, Pack
   const Pack w = weight * t.volume, mu = w * t.mu, lambda = w * t.lambda;
   Pack33 left;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      left[i][j] = mu * (f[i][0] * f[j][0] + f[i][1] * f[j][1] + f[i][2] * f[j][2]);
+    for (int j = 0; j < 3; ++j) left[i][j] = mu * (f[i][0] * f[j][0] + f[i][1] * f[j][1] + f[i][2] * f[j][2]);
   const Pack3 fg[3] = {f * t.g[0], f * t.g[1], f * t.g[2]};
   for (int a = 0; a < 3; ++a)
     for (int b = a; b < 3; ++b) {
       const Pack g = dot(t.g[a], t.g[b]), geometric = w * dot(t.g[a], stress * t.g[b]);
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
-          h[a + 1][b + 1][3 * i + j] = g * left[i][j] + mu * fg[b][i] * fg[a][j] + lambda * fg[a][i] * fg[b][j] +
-                                       (i == j ? geometric : Pack(0.0));
+          h[a + 1][b + 1][3 * i + j] = g * left[i][j] + mu * fg[b][i] * fg[a][j] +
+                                       lambda * fg[a][i] * fg[b][j] + (i == j ? geometric : Pack(0.0));
     }
 }
 
@@ -220,18 +219,20 @@ void make_definite(Pack (&h)[4][4][9], Pack mass, double filter) {
     }
   const unsigned bad = indefinite_lanes(b, mass);
   if (!bad) return;
-  for (int lane = 0; lane < Pack::size; ++lane)
-    if (bad >> lane & 1) filter_lane(b, mass[lane], filter, lane);
-  for (int a = 0; a < 4; ++a)
-    for (int n = 0; n < 4; ++n)
-      for (int k = 0; k < 9; ++k) {
-        Pack s = 0.0;
-        for (int p = 0; p < 3; ++p)
-          for (int q = 0; q < 3; ++q)
-            s += (relative[p][a] * relative[q][n]) * b[3 * p + k / 3][3 * q + k % 3];
-        for (int lane = 0; lane < Pack::size; ++lane)
-          if (bad >> lane & 1) h[a][n][k].set(lane, s[lane]);
+  filter_lanes(b, mass, filter, bad);
+  for (int k = 0; k < 9; ++k) {
+    Pack t[3][4];
+    for (int p = 0; p < 3; ++p)
+      for (int n = 0; n < 4; ++n) {
+        t[p][n] = 0.0;
+        for (int q = 0; q < 3; ++q) t[p][n] += relative[q][n] * b[3 * p + k / 3][3 * q + k % 3];
       }
+    for (int a = 0; a < 4; ++a)
+      for (int n = 0; n < 4; ++n) {
+        h[a][n][k] = 0.0;
+        for (int p = 0; p < 3; ++p) h[a][n][k] += relative[p][a] * t[p][n];
+      }
+  }
 }
 
 template <class Material>
@@ -292,8 +293,7 @@ class TetEnergy final : public Energy {
     });
   }
 
-  void add_hessian(const Chord& chord, const Vector& x, double filter,
-                   BlockMatrix& hessian) const override {
+  void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override {
     stencils_.for_each([&](int i) {
       const Tets& t = tets_[i];
       const Ends ends = gather(i, chord, x);
