@@ -1,6 +1,7 @@
 // The DOP through the stand-in: objects, colliders, forces, copies, save and load.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <sstream>
 
 #include "Network.h"
@@ -205,6 +206,90 @@ TEST(Dop, ConstraintsAndTargetsComeFromTheObjectsData) {
     ASSERT_EQ(loaded.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
   }
   EXPECT_EQ(loaded.positions(), last) << "the length is that of the start, not of the load";
+}
+
+/// Two blocks that touch at a corner, at the origin; the left end is pinned, and every point has an id.
+GU_Detail two_blocks() {
+  const std::vector<double> block = test::positions(test::houdini_block());
+  const auto count = GA_Index(block.size() / 3);
+  std::vector<double> both;
+  for (double side : {-1., 1.})
+    for (std::size_t i = 0; i < block.size(); ++i) both.push_back(block[i] + side * (i % 3 ? .125 : .5));
+  GU_Detail detail;
+  detail.setPoints(both);
+  const GU_Detail one = test::houdini_block();
+  for (GA_Index first : {GA_Index(0), count})
+    for (GA_Iterator it(one.getPrimitiveRange()); !it.atEnd(); ++it) {
+      std::vector<GA_Index> points = one.getGEOPrimitive(*it)->myPoints;
+      for (GA_Index& p : points) p += first;
+      detail.addPrimitive(GEO_PRIMTETRAHEDRON, points);
+    }
+  test::pin_left(detail);
+  GA_Attribute* id = detail.addIntTuple(GA_ATTRIB_POINT, "id", 1);
+  for (std::size_t i = 0; i < id->myValues.size(); ++i) id->myValues[i] = double(100 + i);
+  return detail;
+}
+
+/// A line between the two points at the origin, which it finds by their ids: they are one place, so it welds.
+void weld(Dops& dops, const std::array<std::size_t, 2>& points) {
+  auto* data = static_cast<SIM_GeometryCopy*>(
+      dops.object.createNamedSubData("ConstraintGeometry", "SIM_GeometryCopy", 0));
+  data->myDetail = std::make_shared<GU_Detail>();
+  data->myDetail->setPoints({0, 0, 0, 0, 0, 0});
+  data->myDetail->addIntTuple(GA_ATTRIB_POINT, "id", 1)->myValues = {100. + double(points[0]),
+                                                                     100. + double(points[1])};
+  data->myDetail->addPrimitive(GEO_PRIMPOLY, {0, 1}, false);
+}
+
+TEST(Dop, AWeldHoldsTwoBodiesTogetherAlsoAfterALoad) {
+  const GU_Detail start = two_blocks();
+  std::array<std::size_t, 2> corner = {};
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < test::positions(start).size() / 3; ++i) {
+    const double* p = &test::positions(start)[3 * i];
+    if (p[0] == 0 && p[1] == 0 && p[2] == 0) corner.at(found++) = i;
+  }
+  ASSERT_EQ(found, 2u);
+  const auto apart = [&](Dops& dops) {
+    const std::vector<double> p = dops.positions();
+    const double *a = &p[3 * corner[0]], *b = &p[3 * corner[1]];
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  };
+  const auto make = [&](Dops& dops) {
+    Dops::geometry(dops.object).myDetail = std::make_shared<GU_Detail>(start);
+    dops.object.myAffectors.clear();
+  };
+
+  Dops dops, loose;
+  make(dops), make(loose);
+  std::stringstream file;
+  GU_Detail geometry;
+  for (int i = 0; i < 12; ++i) {
+    weld(dops, corner);
+    ASSERT_EQ(dops.solve(i == 0), SIM_Solver::SIM_SOLVER_SUCCESS) << dops.solver->myErrors.at(0);
+    ASSERT_EQ(loose.solve(i == 0), SIM_Solver::SIM_SOLVER_SUCCESS);
+    EXPECT_LT(apart(dops), 1e-8) << i;
+    if (i == 5) {
+      dops.object.saveToStream(file);
+      geometry = *Dops::geometry(dops.object).myDetail;
+    }
+  }
+  EXPECT_LT(dops.positions()[3 * corner[0] + 1], -.01) << "the second block pulls the first one down";
+  EXPECT_GT(apart(loose), .1) << "without the weld it falls";
+
+  Dops loaded;
+  make(loaded);
+  weld(loaded, corner);
+  loaded.solve(true);
+  UT_IStream stream(file);
+  ASSERT_TRUE(loaded.object.loadFromStream(stream));
+  *Dops::geometry(loaded.object).myDetail = geometry;
+  for (int i = 6; i < 12; ++i) {
+    weld(loaded, corner);
+    ASSERT_EQ(loaded.solve(), SIM_Solver::SIM_SOLVER_SUCCESS) << loaded.solver->myErrors.at(0);
+    EXPECT_LT(apart(loaded), 1e-8) << i;
+  }
+  EXPECT_EQ(loaded.positions(), dops.positions());
 }
 
 TEST(Dop, AnInterruptedStepChangesNothing) {
