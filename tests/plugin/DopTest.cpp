@@ -70,7 +70,11 @@ TEST(Dop, IsRegisteredWithTheSameDialog) {
   const SIM_DopDescription* d = SIM_DataFactory::all().at("SIM_VerveSolver")->myDescription;
   ASSERT_TRUE(d);
   EXPECT_EQ(d->myOpName, "verve_solver");
-  EXPECT_EQ(d->myTemplates[0].myParm.name, "resimulate");
+  const PRM_Template* t = d->myTemplates;
+  for (const char* name : {"resimulate", "reset", "startframe", "timescale", "substeps"})
+    EXPECT_EQ((t++)->myParm.name, name);
+  EXPECT_TRUE(d->myTemplates[0].myParm.invisible) << "the network has its own reset";
+  EXPECT_FALSE(d->myTemplates[4].myParm.invisible);
 }
 
 TEST(Dop, FallsUnderTheNetworksForcesAndLandsOnAffectors) {
@@ -208,7 +212,8 @@ TEST(Dop, ConstraintsAndTargetsComeFromTheObjectsData) {
   EXPECT_EQ(loaded.positions(), last) << "the length is that of the start, not of the load";
 }
 
-/// Two blocks that touch at a corner, at the origin; the left end is pinned, and every point has an id.
+/// Two blocks that touch at a corner, at the origin; half of the left one is pinned, and every point has an
+/// id.
 GU_Detail two_blocks() {
   const std::vector<double> block = test::positions(test::houdini_block());
   const auto count = GA_Index(block.size() / 3);
