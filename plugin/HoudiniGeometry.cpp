@@ -5,6 +5,7 @@
 #include <GA/GA_Iterator.h>
 #include <GEO/GEO_PrimPoly.h>
 #include <GEO/GEO_PrimType.h>
+#include <UT/UT_StringHolder.h>
 #include <UT/UT_Vector3.h>
 
 #include <map>
@@ -63,7 +64,7 @@ void read_primitives(const GU_Detail& detail, Geometry& geometry, std::vector<st
       type = PrimitiveType::Tetrahedron;
       for (GA_Size i = 0; i < 4; ++i) points.push_back(int(prim->getPointIndex(i)));
     } else {
-      ++passed_over[prim->getTypeName()];
+      ++passed_over[UT_StringHolder(prim->getTypeName()).toStdString()];
     }
     geometry.add_primitive(type, points);
   }

@@ -12,14 +12,14 @@
 namespace verve {
 
 PRM_Template* sop_templates(PRM_Callback reset) {
-  static const std::string script = dialog_script();
+  static const std::string script = dialog_script("sop");
   static PRM_TemplateBuilder builder("verve_solver_sop", script.c_str());
   if (builder.justBuilt()) builder.setCallback("resimulate", reset);
   return builder.templates();
 }
 
 PRM_Template* dop_templates() {
-  static const std::string script = dialog_script();
+  static const std::string script = dialog_script("dop");
   static PRM_TemplateBuilder builder("verve_solver_dop", script.c_str());
   return builder.templates();
 }

@@ -57,7 +57,7 @@ class FrameSource {
   std::shared_ptr<const verve::Geometry> geometry(int index, int frame, OP_Context& context) const {
     if (!myCook.hasInput(index)) return nullptr;
     if (frame == myFrame) return read(myCook.inputGeo(index));
-    SOP_Node* input = CAST_SOPNODE(myCook.getNode()->getInput(unsigned(index)));
+    SOP_Node* input = CAST_SOPNODE(myCook.getNode()->getInput(OP_InputIdx(index)));
     if (!input) return nullptr;
     const GU_ConstDetailHandle handle = input->getCookedGeoHandle(context);
     const GU_DetailHandleAutoReadLock lock(handle);
@@ -96,9 +96,9 @@ const SOP_NodeVerb* SOP_VerveSolver::cookVerb() const {
   return SOP_VerveSolverVerb::theVerb.get();
 }
 
-const char* SOP_VerveSolver::inputLabel(unsigned index) const {
+const char* SOP_VerveSolver::inputLabel(OP_InputIdx index) const {
   const char* const labels[] = {"Geometry", "Constraints and Targets", "Collision Geometry"};
-  return index < 3 ? labels[index] : "";
+  return unsigned(index) < 3 ? labels[index] : "";
 }
 
 OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {

@@ -3,8 +3,13 @@
 
 #include <SOP/SOP_Node.h>
 #include <SOP/SOP_NodeVerb.h>
+#include <SYS/SYS_Version.h>
 
 #include "node/SolverNode.h"
+
+#if SYS_VERSION_MAJOR_INT < 21
+using OP_InputIdx = unsigned;  // from Houdini 21 on OP_DataTypes.h has it, as an int
+#endif
 
 class SOP_VerveSolver : public SOP_Node {
  public:
@@ -13,7 +18,7 @@ class SOP_VerveSolver : public SOP_Node {
   static OP_Node* myConstructor(OP_Network* net, const char* name, OP_Operator* op);
 
   const SOP_NodeVerb* cookVerb() const override;
-  const char* inputLabel(unsigned index) const override;
+  const char* inputLabel(OP_InputIdx index) const override;
   void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
   void setSummary(const std::string& summary) { mySummary = summary; }
 

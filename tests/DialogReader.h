@@ -15,6 +15,7 @@ namespace verve::test {
 struct DialogParm {
   std::string name, label, type, help, folder;
   std::vector<std::string> defaults, menu;
+  bool invisible = false;
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
 };
 
@@ -130,7 +131,9 @@ class DialogReader {
         p.defaults = list();
       else if (word == "disablewhen" || word == "hidewhen")
         value();
-      else if (word == "invisible" || word == "joinnext" || word == "nolabel")
+      else if (word == "invisible")
+        p.invisible = true;
+      else if (word == "joinnext" || word == "nolabel")
         continue;
       else if (word == "parmtag")
         list();

@@ -1,4 +1,5 @@
-"""hython build.py NAME FILE.hip: writes a scene with one of the example networks."""
+"""hython build.py NAME FILE.hip [SURFACE.obj]: writes a scene with one of the example networks; a surface falls on the
+stairs."""
 import sys
 
 import hou
@@ -14,8 +15,9 @@ BUILDERS = {
 }
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or sys.argv[1] not in BUILDERS:
-        sys.exit("usage: hython build.py %s FILE.hip" % "|".join(BUILDERS))
+    given = {"surface": sys.argv[3]} if len(sys.argv) == 4 and sys.argv[1] == "stairs" else {}
+    if len(sys.argv) != 3 + len(given) or sys.argv[1] not in BUILDERS:
+        sys.exit("usage: hython build.py %s FILE.hip [SURFACE.obj for the stairs]" % "|".join(BUILDERS))
     hou.setFps(24)
-    BUILDERS[sys.argv[1]]()
+    BUILDERS[sys.argv[1]](**given)
     hou.hipFile.save(sys.argv[2])

@@ -26,10 +26,16 @@ def _solver(parent, source, colliders=None, targets=None, **parms):
     return solver
 
 
-def soft_body_on_stairs(size=0.06):
-    """A soft figure falls on stairs, with a clean surface carried by a cage of tets."""
+def soft_body_on_stairs(size=0.06, surface=None):
+    """A soft figure falls on stairs, with a clean surface carried by a cage of tets. The figure is Houdini's rubber toy, or
+    comes from a file. This writes the hare of the other examples:
+
+        verve run examples/drop.json --out out/hare --frames 1-1 && verve convert out/hare/drop.0001.bgeo.sc hare.obj
+    """
     parent = _container("stairs")
-    figure = parent.createNode("testgeometry_rubbertoy")
+    figure = parent.createNode("testgeometry_rubbertoy" if surface is None else "file")
+    if surface is not None:
+        figure.parm("file").set(surface)
     lift = parent.createNode("xform")
     lift.setInput(0, figure)
     lift.parmTuple("t").set((0.0, 2.2, 0.1))
@@ -106,8 +112,9 @@ def damping_wedge(folder="$HIP/geo/verve"):
     solver.parm("delta").setExpression("@delta", hou.exprLanguage.Hscript)
     tops = hou.node("/obj").createNode("topnet", "wedges")
     wedge = tops.createNode("wedge")
-    wedge.setParms({"wedgecount": 4, "wedgeattributes": 1, "name1": "delta", "type1": 0, "wedgetype1": 0})
-    wedge.parmTuple("range1").set((0.0, 0.03))
+    wedge.setParms({"wedgecount": 4, "wedgeattributes": 1})
+    wedge.setParms({"name1": "delta", "type1": 0, "wedgetype1": 0})  # there are none before their count
+    wedge.parmTuple("floatrange1").set((0.0, 0.03))
     fetch = tops.createNode("ropfetch")
     fetch.setInput(0, wedge)
     # A simulation is one ordered task: all frames of a wedge in one batch.
@@ -117,8 +124,11 @@ def damping_wedge(folder="$HIP/geo/verve"):
 
 
 def dop_soft_body():
-    """The same solver as a DOP: a block that falls on a ground plane."""
+    """The same solver as a DOP: a block that falls on a slab, which affects it as a collider."""
     parent = _container("block")
+    slab = parent.createNode("box", "slab")
+    slab.parmTuple("size").set((6.0, 0.2, 6.0))
+    slab.parmTuple("t").set((0.0, -0.6, 0.0))
     box = parent.createNode("box")
     box.parmTuple("t").set((0.0, 1.0, 0.0))
     cage = parent.createNode("verve::tetcage")
@@ -127,7 +137,7 @@ def dop_soft_body():
     cage.setDisplayFlag(True)
     cage.setRenderFlag(True)
     network = hou.node("/obj").createNode("dopnet", "sim")
-    empty = network.createNode("emptyobject")
+    empty = network.createNode("emptyobject", "body")
     geometry = network.createNode("sopgeo")
     geometry.parm("soppath").set(cage.path())
     geometry.setInput(0, empty)
@@ -135,8 +145,13 @@ def dop_soft_body():
     apply = network.createNode("applydata")
     apply.setInput(0, geometry)
     apply.setInput(1, solver)
+    floor = network.createNode("staticobject", "floor")
+    floor.parm("soppath").set(slab.path())
+    merge = network.createNode("merge")  # what is left affects what is right of it
+    merge.setInput(0, floor)
+    merge.setInput(1, apply)
     gravity = network.createNode("gravity")
-    gravity.setInput(0, apply)
+    gravity.setInput(0, merge)
     output = network.node("output") or network.createNode("output")
     output.setInput(0, gravity)
     network.layoutChildren()

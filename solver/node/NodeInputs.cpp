@@ -64,6 +64,20 @@ double mean(const std::vector<double>& values, const std::vector<int>& points) {
 
 }  // namespace
 
+double rounding_of(const Vector& x) {
+  return 1e-6 * x.lpNorm<Eigen::Infinity>();
+}
+
+void measure(std::vector<Link>& links, const Vector& x) {
+  if (links.empty()) return;
+  const double rounding = rounding_of(x);
+  for (Link& link : links) {
+    if (link.length >= 0.0) continue;
+    link.length = (point(x, link.points[0]) - point(x, link.points[1])).norm();
+    if (link.length <= rounding) link.length = 0.0;
+  }
+}
+
 NodeInputs::NodeInputs(const NodeFrame& in, bool start)
     : frame(in.frame), fps(in.fps), settings(in.settings), geometry(in.bodies) {
   if (!geometry || geometry->point_count == 0)

@@ -28,6 +28,13 @@ struct Link {
   double length;  ///< m; 0: they are one point; below 0: as it is at the start
 };
 
+/// What the rounding of positions in single precision may put between two points at one place, m.
+double rounding_of(const Vector& x);
+
+/// Gives links that say no length the distance that their ends have at x: 0, which welds them, where no more
+/// than rounding is between them.
+void measure(std::vector<Link>& links, const Vector& x);
+
 /// Points of the targets match those of the bodies by number, or by the point attribute `id` where both
 /// geometries have one. Attributes of the targets come before those of the bodies; each line between two of
 /// them is a constraint that keeps the distance which the points have at the start, or their place when that

@@ -2,11 +2,31 @@
 
 #include <algorithm>
 
+#include "mesh/UnionFind.h"
+
 namespace verve {
 namespace {
 
 Vec3 between(const Vec3& from, const Vec3& to, double s) {
   return s == 1.0 ? to : Vec3(from + s * (to - from));
+}
+
+/// The ends of welds stand at one place, also where rounding kept them apart. Those further apart stay there:
+/// that the weld does not hold is for the constraints to say.
+void join_welds(Scene& scene, double rounding) {
+  std::vector<Vec3*> x;
+  for (Body& body : scene.bodies)
+    for (Vec3& p : body.x) x.push_back(&p);
+  UnionFind sets(int(x.size()));
+  std::vector<int> ends;
+  for (const Constraint& c : scene.constraints) {
+    const int a = c.points[0], b = c.points[1];
+    if (c.kind != Constraint::Kind::weld || (*x[std::size_t(a)] - *x[std::size_t(b)]).norm() > rounding)
+      continue;
+    sets.join(a, b);
+    ends.insert(ends.end(), {a, b});
+  }
+  for (int p : ends) *x[std::size_t(p)] = *x[std::size_t(sets.find(p))];
 }
 
 }  // namespace
@@ -67,7 +87,7 @@ std::size_t NodeState::bytes() const {
 NodeSimulation::NodeSimulation(NodeInputs start)
     : inputs_(std::move(start)),
       rest_(rest_positions(*inputs_.geometry, inputs_.attributes)),
-      start_(rest_positions(*inputs_.geometry, {})) {
+      start_(inputs_.geometry->positions()) {
   build(nullptr);
   report_ = simulation_->report();
 }
@@ -86,7 +106,9 @@ std::vector<std::string> NodeSimulation::notes() const {
 /// The constraints between points of the system that the second input's lines ask for.
 std::vector<Constraint> NodeSimulation::constraints() const {
   std::vector<Constraint> result;
-  for (const Link& link : inputs_.links) {
+  std::vector<Link> links = inputs_.links;
+  measure(links, start_);
+  for (const Link& link : links) {
     const auto [a, b] = link.points;
     Constraint c;
     c.points = {system_point_[std::size_t(a)], system_point_[std::size_t(b)]};
@@ -94,7 +116,6 @@ std::vector<Constraint> NodeSimulation::constraints() const {
       throw Error("second input: a line constrains point " + std::to_string(c.points[0] < 0 ? a : b) +
                   ", which is not simulated");
     c.length = link.length;
-    if (c.length < 0.0) c.length = (start_[std::size_t(a)] - start_[std::size_t(b)]).norm();
     if (c.length == 0.0) {
       c.kind = Constraint::Kind::weld;
       c.weights = {1.0};
@@ -120,6 +141,7 @@ void NodeSimulation::build(const State* present) {
   for (std::size_t i = 0; i < imported_.geometry_point.size(); ++i)
     system_point_[std::size_t(imported_.geometry_point[i])] = int(i);
   scene->constraints = constraints();
+  join_welds(*scene, rounding_of(start_));
   scene->first_frame = inputs_.settings.start_frame;
   scene->fps = inputs_.fps / inputs_.settings.time_scale;
   auto drive = std::make_shared<Drive>();

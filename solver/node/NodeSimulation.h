@@ -60,7 +60,8 @@ class NodeSimulation {
   void aim(const NodeInputs& from);
 
   NodeInputs inputs_;
-  std::vector<Vec3> rest_, start_;
+  std::vector<Vec3> rest_;
+  Vector start_;  ///< where the points of the geometry began
   ImportedBodies imported_;
   std::vector<int> system_point_;  ///< by point of the geometry; -1: not simulated
   std::unique_ptr<Scene> scene_;

@@ -89,14 +89,11 @@ NodeResult StepNode::step(NodeFrame now, const NodeSimulation::Interrupt& interr
 /// Links that say no length keep the one that they had when they came: the geometry is where they have got
 /// to.
 void StepNode::measure_links(NodeInputs& now) const {
-  const Vector x = now.geometry->positions();
-  for (Link& link : now.links) {
-    if (link.length >= 0.0) continue;
-    link.length = (point(x, link.points[0]) - point(x, link.points[1])).norm();
-    if (!snapshot_) continue;
-    for (const Link& known : snapshot_->links)
-      if (known.points == link.points) link.length = known.length;
-  }
+  if (snapshot_)
+    for (Link& link : now.links)
+      for (const Link& known : snapshot_->links)
+        if (link.length < 0.0 && known.points == link.points) link.length = known.length;
+  measure(now.links, now.geometry->positions());
 }
 
 NodeResult StepNode::keep(const NodeInputs& now) {

@@ -69,14 +69,14 @@ std::string disable_when(const std::string& when) {
   return "{ " + inverse + " }";
 }
 
-std::string parm(const DialogEntry& entry, const std::string& indent) {
+std::string parm(const DialogEntry& entry, const std::string& context, const std::string& indent) {
   const Parameter& p = *entry.parameter;
   std::string out = indent + "parm {\n";
   const auto line = [&](const std::string& text) { out += indent + "    " + text + "\n"; };
   line("name    " + in_quotes(entry.parm));
   line("label   " + in_quotes(entry.label));
   line("type    " + type_of(p));
-  if (entry.hidden) line("invisible");
+  if (!entry.shown_in(context)) line("invisible");
   if (p.kind == Kind::vector) line("size    " + std::to_string(p.size));
   line("default { " + default_of(entry) + " }");
   if (!p.menu.empty()) {
@@ -94,11 +94,14 @@ std::string parm(const DialogEntry& entry, const std::string& indent) {
 
 }  // namespace
 
-std::string dialog_script() {
+std::string dialog_script(const std::string& context) {
   std::string out = "{\n    name    verve_solver\n";
   out +=
       "    parm {\n        name    \"resimulate\"\n        label   \"Reset Simulation\"\n"
-      "        type    button\n        default { \"0\" }\n"
+      "        type    button\n";
+  if (context != "sop") out += "        invisible\n";
+  out +=
+      "        default { \"0\" }\n"
       "        help    \"Forget all cached frames and begin anew.\"\n    }\n";
   const std::vector<DialogEntry>& entries = dialog_entries();
   std::string tab;
@@ -110,7 +113,7 @@ std::string dialog_script() {
       name[0] = char(std::tolower(static_cast<unsigned char>(name[0])));
       out += "    group {\n        name    \"" + name + "_folder\"\n        label   " + in_quotes(tab) + "\n";
     }
-    out += parm(entry, tab.empty() ? "    " : "        ");
+    out += parm(entry, context, tab.empty() ? "    " : "        ");
   }
   if (!tab.empty()) out += "    }\n";
   return out + "}\n";

@@ -5,7 +5,8 @@
 
 namespace verve {
 
-/// The whole dialog: what stands above the folders, a Reset Simulation button, and a folder a tab.
-std::string dialog_script();
+/// The whole dialog: what stands above the folders, a Reset Simulation button, and a folder a tab. Both
+/// contexts, "sop" and "dop", have the same parameters; those without an effect are invisible.
+std::string dialog_script(const std::string& context = "sop");
 
 }  // namespace verve

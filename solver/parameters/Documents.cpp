@@ -120,13 +120,20 @@ const char* const dop_text = R"(== Use ==
 
 Wire it as the solver of objects that have Geometry data with tetrahedra, polygons or poly lines. Objects
 that affect them by collide relationships are colliders with their Geometry. Gravity and other forces of the
-network act on every point; the Gravity parameter is left aside. Constraints and targets come from the
+network act on every point, as they are when the step begins. Constraints and targets come from the
 geometry data that Constraint Geometry names, where the object has such data: its points match those of the
 Geometry by number or `id`; P (or targetP) is where pins and targets are, and each line is a constraint, as in
 the second input of the SOP. It may change with every step. One solve is one step of the network, cut
 into Substeps. The state lies in the data _VerveState_ of each object: it is copied, cached and saved with
-the object, so that caches and .sim checkpoints go on exactly. Start Frame, Time Scale and the cache
-parameters belong to the SOP and have no effect here.
+the object, so that caches and .sim checkpoints go on exactly. Parameters of the SOP that a DOP network has
+itself (Start Frame, Time Scale, Gravity, its cache) are not shown.
+
+== Example network ==
+
+# _Empty Object_, then _SOP Geometry_ with the path of tetrahedra, polygons or poly lines.
+# _Apply Data_, with _Verve Solver_ in its second input.
+# _Merge_, with a _Static Object_ to the left, so that it affects what is right of it.
+# _Gravity_ and other forces, then the output of the network.
 )";
 
 }  // namespace
@@ -162,9 +169,9 @@ std::string help_card(const std::string& context) {
   out += sop ? sop_text : dop_text;
   out += "\n@parameters\n";
   std::string tab;
-  out += "\nReset Simulation:\n    #id: resimulate\n    Forget all cached frames and begin anew.\n";
+  if (sop) out += "\nReset Simulation:\n    #id: resimulate\n    Forget all cached frames and begin anew.\n";
   for (const DialogEntry& entry : dialog_entries()) {
-    if (entry.hidden) continue;
+    if (!entry.shown_in(context)) continue;
     const Parameter& p = *entry.parameter;
     if (entry.tab != tab) out += "\n== " + (tab = entry.tab) + " ==\n";
     out += "\n" + entry.label + ":\n    #id: " + entry.parm + "\n    " + p.help;

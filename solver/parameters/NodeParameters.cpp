@@ -199,6 +199,15 @@ std::vector<Parameter> node_parameters() {
   };
 }
 
+bool DialogEntry::shown_in(const std::string& context) const {
+  // A DOP network has its own frames, cache and gravity; a SOP has its second input.
+  static const std::map<std::string, std::string> only = {{"startframe", "sop"}, {"timescale", "sop"},
+                                                          {"gravity", "sop"},    {"cachesize", "sop"},
+                                                          {"onchange", "sop"},   {"constraintdata", "dop"}};
+  const auto found = only.find(parm);
+  return !hidden && (found == only.end() || found->second == context);
+}
+
 std::vector<std::string> DialogEntry::menu_labels() const {
   static const std::map<std::string, std::string> looks = {
       {"avf", "AVF: lively, keeps its energy, never explodes"},

@@ -19,6 +19,9 @@ struct DialogEntry {
   std::string when;
   bool hidden = false;
 
+  /// Whether artists see it on the node in "sop" or "dop": what has no effect there is hidden.
+  bool shown_in(const std::string& context) const;
+
   /// What a menu shows for each of its words.
   std::vector<std::string> menu_labels() const;
 };

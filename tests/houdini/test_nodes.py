@@ -67,7 +67,7 @@ class Solver(unittest.TestCase):
     def test_dop_resumes_from_a_sim_file(self):
         network, solver = networks.dop_soft_body()
         hou.setFrame(10)
-        straight = network.simulation().objects()[0].geometry().pointFloatAttribValues("P")
+        straight = network.simulation().findObject("body").geometry().pointFloatAttribValues("P")
         folder = tempfile.mkdtemp()
         hou.setFrame(5)
         path = os.path.join(folder, "check.sim")
@@ -77,7 +77,7 @@ class Solver(unittest.TestCase):
         network.parm("startframe").set(5)
         network.parm("resimulate").pressButton()
         hou.setFrame(10)
-        again = network.simulation().objects()[0].geometry().pointFloatAttribValues("P")
+        again = network.simulation().findObject("body").geometry().pointFloatAttribValues("P")
         self.assertEqual(again, straight)
 
 

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "NodeScenes.h"
+#include "geometry/Merge.h"
 #include "node/NodeExport.h"
 
 namespace verve {
@@ -163,6 +164,41 @@ TEST(Constraints, AreTheLinesOfTheSecondInput) {
   EXPECT_NEAR(length(node.cook(12, host.source()).geometry), before, 1e-6);
   host.targets = {};
   EXPECT_GT(std::abs(length(node.cook(12, host.source()).geometry) - before), 1e-4) << "without it";
+}
+
+TEST(Constraints, LinesBetweenPointsAtOnePlaceWeldThem) {
+  // Two blocks, end to end, with a gap of a few roundings.
+  Host host;
+  const int count = test::block().point_count;
+  host.bodies = [&](int) {
+    Geometry both = test::block(), second = test::block();
+    test::move(second, {1, 3e-7, 0});
+    test::mark_left(both, "stopped", -.49);
+    append(both, second);
+    return both;
+  };
+  host.values = [](int) { return NodeValues{{"dobodycollisions", number(0)}}; };
+  int from = 1;
+  std::vector<std::array<int, 2>> pairs;
+  const Geometry start = host.bodies(1);
+  for (int a = 0; a < count; ++a)
+    for (int b = count; b < 2 * count; ++b)
+      if ((start.position(a) - start.position(b)).norm() < 1e-5) pairs.push_back({a, b});
+  ASSERT_EQ(pairs.size(), 4u);
+  host.targets = [&](int frame) {
+    Geometry lines;
+    lines.set_positions(start.positions());
+    if (frame >= from)
+      for (const auto& pair : pairs) lines.add_primitive(PrimitiveType::Polyline, pair);
+    return lines;
+  };
+  SolverNode node;
+  const Geometry end = node.cook(12, host.source()).geometry;
+  for (const auto& [a, b] : pairs) EXPECT_LT((end.position(a) - end.position(b)).norm(), 1e-8);
+  EXPECT_LT(end.position(pairs[0][0])[1], start.position(pairs[0][0])[1] - 1e-3);
+  from = 6;
+  SolverNode late;
+  EXPECT_THROW(late.cook(12, host.source()), Error) << "it has fallen off by then";
 }
 
 TEST(Attributes, VelocityAndRestComeInAndGoOut) {

@@ -48,6 +48,21 @@ TEST(Dialog, HasEveryEntryWithItsDefaultMenuAndRange) {
   }
 }
 
+TEST(Dialog, OfTheDopHasTheSameParametersAndHidesThoseWithoutEffect) {
+  const auto sop = test::read_dialog(dialog_script("sop")), dop = test::read_dialog(dialog_script("dop"));
+  ASSERT_EQ(sop.size(), dop.size());
+  std::set<std::string> only_sop, only_dop;
+  for (std::size_t i = 0; i < sop.size(); ++i) {
+    EXPECT_EQ(sop[i].name, dop[i].name);
+    EXPECT_EQ(sop[i].defaults, dop[i].defaults);
+    if (!sop[i].invisible && dop[i].invisible) only_sop.insert(sop[i].name);
+    if (sop[i].invisible && !dop[i].invisible) only_dop.insert(sop[i].name);
+  }
+  EXPECT_EQ(only_sop, (std::set<std::string>{"resimulate", "startframe", "timescale", "gravity", "cachesize",
+                                             "onchange"}));
+  EXPECT_EQ(only_dop, std::set<std::string>{"constraintdata"});
+}
+
 TEST(Dialog, ShowsEveryKeyOfTheSceneThatStandsOutsideLists) {
   std::set<std::string> shown;
   for (const DialogEntry& entry : dialog_entries()) shown.insert(entry.parameter->path);
@@ -92,9 +107,10 @@ TEST(HelpCard, TellsEveryParameterAndIsWellFormed) {
     EXPECT_EQ(card.find("= Verve Solver =\n"), 0u);
     EXPECT_NE(card.find(std::string("#context: ") + context), std::string::npos);
     EXPECT_NE(card.find("Which integrator when"), std::string::npos);
+    EXPECT_NE(card.find("Example network"), std::string::npos);
     EXPECT_NE(card.find("@parameters"), std::string::npos);
     for (const DialogEntry& entry : dialog_entries())
-      if (!entry.hidden) {
+      if (entry.shown_in(context)) {
         EXPECT_NE(card.find("#id: " + entry.parm + "\n"), std::string::npos) << entry.parm;
         EXPECT_NE(card.find(entry.parameter->help), std::string::npos) << entry.parm;
       }

@@ -3,73 +3,23 @@
 
 #include <sstream>
 
-#include "Network.h"
-#include "SIM_VerveSolver.h"
-#include "SIM_VerveState.h"
-
-#include <SIM/SIM_Engine.h>
-#include <SIM/SIM_Force.h>
-#include <SIM/SIM_GeometryCopy.h>
-#include <SIM/SIM_Object.h>
-#include <SIM/SIM_ObjectArray.h>
-
-class SIM_TestGravity : public SIM_Force {
- public:
-  using SIM_Force::SIM_Force;
-
- protected:
-  void getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3&, const UT_Vector3&,
-                        const fpreal mass, UT_Vector3& force, UT_Vector3&) const override {
-    force.assign(0, float(-9.81 * mass), 0);
-  }
-  DECLARE_DATAFACTORY(SIM_TestGravity, SIM_Force, "Gravity", nullptr)
-};
-class SIM_TestFolder : public SIM_Data {
- public:
-  using SIM_Data::SIM_Data;
-  DECLARE_DATAFACTORY(SIM_TestFolder, SIM_Data, "Folder", nullptr)
-};
+#include "Dops.h"
 
 namespace verve {
 namespace {
 
-/// A DOP network with one soft object, gravity, and a floor that rises.
-struct Dops {
-  Dops() : object(1), floor(2) {
-    initializeSIM(nullptr);
-    SIM_GeometryCopy::createDataFactory();
-    SIM_TestGravity::createDataFactory();
-    SIM_TestFolder::createDataFactory();
-    solver.reset(
-        static_cast<SIM_SingleSolver*>(SIM_DataFactory::all().at("SIM_VerveSolver")->myMake(nullptr)));
-    geometry(object).myDetail = std::make_shared<GU_Detail>(test::houdini_block());
-    object.createNamedSubData(SIM_FORCES_DATANAME, "SIM_TestFolder", 0)
-        ->createNamedSubData("gravity", "SIM_TestGravity", 0);
-    object.myAffectors = {&object, &floor};
-  }
-  static SIM_GeometryCopy& geometry(SIM_Object& o) {
-    return *SIM_DATA_CREATE(o, SIM_GEOMETRY_DATANAME, SIM_GeometryCopy, SIM_DATA_RETURN_EXISTING);
-  }
-  SIM_Solver::SIM_Result solve(bool begin = false) {
-    geometry(floor).myDetail = std::make_shared<GU_Detail>(test::houdini_floor(0));
-    geometry(floor).myTransform.setTranslates(0, -.3 + .01 * step++, 0);
-    SIM_ObjectArray feedback;
-    return solver->solveSingleObject(engine, object, feedback, SIM_Time(1 / 24.), begin);
-  }
-  std::vector<double> positions() { return geometry(object).myDetail->getP()->myValues; }
-
-  SIM_Engine engine;
-  SIM_Object object, floor;
-  std::unique_ptr<SIM_SingleSolver> solver;
-  int step = 0;
-};
+using test::Dops;
 
 TEST(Dop, IsRegisteredWithTheSameDialog) {
   Dops dops;
   const SIM_DopDescription* d = SIM_DataFactory::all().at("SIM_VerveSolver")->myDescription;
   ASSERT_TRUE(d);
   EXPECT_EQ(d->myOpName, "verve_solver");
-  EXPECT_EQ(d->myTemplates[0].myParm.name, "resimulate");
+  const PRM_Template* t = d->myTemplates;
+  for (const char* name : {"resimulate", "reset", "startframe", "timescale", "substeps"})
+    EXPECT_EQ((t++)->myParm.name, name);
+  EXPECT_TRUE(d->myTemplates[0].myParm.invisible) << "the network has its own reset";
+  EXPECT_FALSE(d->myTemplates[4].myParm.invisible);
 }
 
 TEST(Dop, FallsUnderTheNetworksForcesAndLandsOnAffectors) {
@@ -153,58 +103,6 @@ TEST(Dop, ParametersAndErrorsAndTransforms) {
   for (int i = 0; i < 3; ++i) placed.solve(), plain.solve();
   for (std::size_t i = 0; i < plain.positions().size(); ++i)
     EXPECT_NEAR(placed.positions()[i], plain.positions()[i], 1e-5);
-}
-
-/// The object's constraint data at a step: its left end is pinned and rises, and a line holds two points.
-void constrain(Dops& dops, const char* name) {
-  auto* data = static_cast<SIM_GeometryCopy*>(dops.object.createNamedSubData(name, "SIM_GeometryCopy", 0));
-  data->myDetail = std::make_shared<GU_Detail>();
-  data->myDetail->setPoints(test::positions(test::houdini_block()));
-  test::pin_left(*data->myDetail);
-  test::shift(*data->myDetail, .02 * dops.step);
-  data->myDetail->addPrimitive(GEO_PRIMPOLY, {4, 15}, false);
-}
-
-TEST(Dop, ConstraintsAndTargetsComeFromTheObjectsData) {
-  Dops dops, other;
-  other.solver->myOptions.setOptionS("constraintdata", "Strings");
-  std::stringstream file;
-  GU_Detail geometry;
-  int step = 0;
-  const auto between = [](const std::vector<double>& p) {
-    return std::hypot(p[12] - p[45], p[13] - p[46], p[14] - p[47]);
-  };
-  for (int i = 0; i < 12; ++i) {
-    constrain(dops, "ConstraintGeometry");
-    constrain(other, "Strings");
-    ASSERT_EQ(dops.solve(i == 0), SIM_Solver::SIM_SOLVER_SUCCESS) << dops.solver->myErrors.at(0);
-    ASSERT_EQ(other.solve(i == 0), SIM_Solver::SIM_SOLVER_SUCCESS);
-    EXPECT_EQ(other.positions(), dops.positions()) << i;
-    if (i == 5) {
-      dops.object.saveToStream(file);
-      geometry = *Dops::geometry(dops.object).myDetail;
-      step = dops.step;
-    }
-  }
-  GU_Detail start = test::houdini_block();
-  const std::vector<double> first = test::positions(start), last = dops.positions();
-  EXPECT_NEAR(last[1], first[1] + .02 * 11, 1e-6) << "the pin follows the data";
-  EXPECT_NEAR(between(last), between(first), 1e-6) << "the line keeps its length";
-  Dops free;
-  for (int i = 0; i < 12; ++i) free.solve(i == 0);
-  EXPECT_GT(std::abs(between(free.positions()) - between(first)), 1e-5) << "which it would not by itself";
-
-  Dops loaded;
-  constrain(loaded, "ConstraintGeometry");
-  loaded.solve(true);
-  UT_IStream stream(file);
-  ASSERT_TRUE(loaded.object.loadFromStream(stream));
-  *Dops::geometry(loaded.object).myDetail = geometry;
-  for (loaded.step = step; loaded.step < 12;) {
-    constrain(loaded, "ConstraintGeometry");
-    ASSERT_EQ(loaded.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
-  }
-  EXPECT_EQ(loaded.positions(), last) << "the length is that of the start, not of the load";
 }
 
 TEST(Dop, AnInterruptedStepChangesNothing) {

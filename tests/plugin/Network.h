@@ -73,7 +73,7 @@ struct Network {
       : first(std::move(bodies)) {
     newSopOperator(&table);
     OP_Operator* op = table.myOperators.at(0).get();
-    owner.reset(op->myConstructor(nullptr, "solver", op));
+    owner.reset(op->myConstructor(nullptr, "solver", op).get());
     solver = static_cast<SOP_VerveSolver*>(owner.get());
     solver->myInputs = {&first, nullptr, nullptr};
     if (targets) solver->myInputs[1] = (second = std::make_unique<InputSop>(std::move(targets))).get();

@@ -75,6 +75,25 @@ TEST(Sop, ParametersReachTheCore) {
   expect_equal(net.cook(6), from_core(pinned, 6, values));
 }
 
+TEST(Sop, StartFrameTimeScaleAndCacheLimitReachTheCore) {
+  Network net(pinned);
+  net.solver->setInt("startframe", 0, 0, 4);
+  net.solver->setFloat("timescale", 0, 0, .5);
+  const NodeValues values = {{"startframe", {{4}, ""}}, {"timescale", {{.5}, ""}}};
+  EXPECT_EQ(test::positions(net.cook(2)), test::positions(pinned(2))) << "before it begins";
+  expect_equal(net.cook(9), from_core(pinned, 9, values));
+
+  Network small(pinned);
+  small.solver->setFloat("cachesize", 0, 0, .02);
+  const std::vector<double> third = test::positions(small.cook(3)), last = test::positions(small.cook(40));
+  const auto* cache = static_cast<const SOP_VerveSolverCache*>(small.solver->myCache.get());
+  EXPECT_LT(cache->node.cache().kept(), 40u);
+  EXPECT_GE(cache->getMemoryUsage(true), int64(cache->node.cache().bytes()));
+  EXPECT_LE(double(cache->node.cache().bytes()), .02 * 1048576) << "and no more";
+  EXPECT_EQ(test::positions(small.cook(3)), third);
+  EXPECT_EQ(test::positions(small.cook(40)), last);
+}
+
 TEST(Sop, ScrubsSkipsAndCooksOutOfOrder) {
   Network net(pinned);
   const std::vector<double> nine = test::positions(net.cook(9)), three = test::positions(net.cook(3));

@@ -100,8 +100,9 @@ class GEO_Primitive {
  public:
   virtual ~GEO_Primitive() = default;
   GA_PrimType getTypeId() const { return myType; }
-  const char* getTypeName() const {
-    return myType == GEO_PRIMPOLY ? "Poly" : myType == GEO_PRIMTETRAHEDRON ? "Tetrahedron" : "Sphere";
+  const UT_StringHolder& getTypeName() const {
+    static const UT_StringHolder names[] = {"Poly", "Tetrahedron", "Sphere"};
+    return names[myType];
   }
   GA_Size getVertexCount() const { return GA_Size(myPoints.size()); }
   GA_Index getPointIndex(GA_Size i) const { return myPoints.at(std::size_t(i)); }

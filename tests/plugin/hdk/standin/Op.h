@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "../../../DialogReader.h"
+#include "../SYS/SYS_Version.h"
 #include "Ga.h"
 
 /// 24 frames a second; frame 1 is at time 0.
@@ -119,11 +120,19 @@ class OP_Flags {
   bool myTimeDep = false;
 };
 
+/// Earlier Houdinis count inputs by unsigned numbers and have no name for them.
+#if SYS_VERSION_MAJOR_INT >= 21
+using OP_InputIdx = int;
+typedef OP_InputIdx StandinInputIdx;
+#else
+typedef unsigned StandinInputIdx;
+#endif
+
 class OP_Network;
 class OP_Node : public OP_Parameters {
  public:
-  OP_Node* getInput(unsigned index, bool = false) const {
-    return index < myInputs.size() ? myInputs[index] : nullptr;
+  OP_Node* getInput(StandinInputIdx index, bool = false) const {
+    return std::size_t(index) < myInputs.size() ? myInputs[std::size_t(index)] : nullptr;
   }
   OP_Flags& flags() { return myFlags; }
   std::vector<OP_Node*> myInputs;
@@ -139,7 +148,16 @@ class OP_NodeInfoParms {
 };
 
 class OP_Operator;
-typedef OP_Node* (*OP_Constructor)(OP_Network*, const char*, OP_Operator*);
+/// Owns nothing here; what matters is that a node converts to it.
+class OP_Ptr {
+ public:
+  OP_Ptr(OP_Node* node) : myNode(node) {}
+  OP_Node* get() const { return myNode; }
+
+ private:
+  OP_Node* myNode;
+};
+typedef std::function<OP_Ptr(OP_Network*, const char*, OP_Operator*)> OP_Constructor;
 
 class OP_Operator {
  public:

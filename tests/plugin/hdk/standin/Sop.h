@@ -163,7 +163,7 @@ class SOP_Node : public OP_Node {
     if (op) addParms(op->myTemplates);
   }
   virtual const SOP_NodeVerb* cookVerb() const { return nullptr; }
-  virtual const char* inputLabel(unsigned) const { return ""; }
+  virtual const char* inputLabel(StandinInputIdx) const { return ""; }
   virtual void getNodeSpecificInfoText(OP_Context&, OP_NodeInfoParms&) {}
   GU_ConstDetailHandle getCookedGeoHandle(OP_Context& context) {
     myErrors.clear();
