@@ -57,6 +57,10 @@ inline Pack copy_sign(Pack a, Pack b) {
   const Pack size = abs(a);
   return Pack(b.v < 0.0 ? -size.v : size.v);
 }
+/// By lane: `yes` where a > b, else `no`.
+inline Pack where_above(Pack a, Pack b, Pack yes, Pack no) {
+  return Pack(a.v > b.v ? yes.v : no.v);
+}
 /// Whether a > b in any lane.
 inline bool any_above(Pack a, Pack b) {
   const auto above = a.v > b.v;

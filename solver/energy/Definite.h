@@ -68,15 +68,16 @@ void find_eigenvalues(Pack (&a)[K][K], Pack (&v)[K][K]) {
       for (int k = K % 2; k <= rounds / 2; ++k) {
         const int one = (round + k) % rounds, other = k == 0 ? K - 1 : (round + rounds - k) % rounds;
         const int p = std::min(one, other), q = std::max(one, other);
-        const Pack off = a[p][q];
-        if (!any_above(off * off, least)) continue;
+        // A lane turns only where it needs to: what becomes of it does not hang on its neighbours.
+        const Pack off = a[p][q], squared = off * off;
+        if (!any_above(squared, least)) continue;
         const Pack half = 0.5 * (a[q][q] - a[p][p]);
-        const Pack tangent =
-            copy_sign(off, off * half) / (abs(half) + sqrt(half * half + off * off) + 1e-300);
+        const Pack ratio = copy_sign(off, off * half) / (abs(half) + sqrt(half * half + squared) + 1e-300);
+        const Pack tangent = where_above(squared, least, ratio, 0.0);
         const Pack c = 1.0 / sqrt(1.0 + tangent * tangent);
         a[p][p] -= tangent * off;
         a[q][q] += tangent * off;
-        a[p][q] = 0.0;
+        a[p][q] = where_above(squared, least, 0.0, off);
         turns[count++] = {p, q, c, tangent * c};
       }
       for (int k = 0; k < count; ++k) {

@@ -48,8 +48,7 @@ class Energy {
   /// Called once the pattern with those pairs is known, before any add_hessian().
   virtual void attach(const BlockPattern& pattern) = 0;
 
-  /// sum_j w_j E(x0 + s_j (x - x0)); adds its gradient in x to `gradient` unless that is null. Infinite where
-  /// a material does not exist (an inverted neo-Hookean tet).
+  /// sum_j w_j E(x0 + s_j (x - x0)); adds its gradient in x to `gradient` unless that is null.
   virtual double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const = 0;
   /// Adds the Hessian of the same sum. An element whose Hessian is not positive definite together with its share
   /// of the mass is moved towards the nearest that is: not at all with `filter` 0, all the way with 1.
@@ -80,6 +79,8 @@ class Energy {
 
   /// How many elements are turned inside out at x.
   virtual int inverted(const Vector& x) const;
+  /// Whether the material is made not to: a step that turns elements over is better made in shorter ones.
+  virtual bool resists_inversion() const { return false; }
 
   /// E(x), and its gradient added to `gradient` unless that is null: the chord that ends at x with all its
   /// weight.

@@ -1,8 +1,6 @@
 // The shape that every tet material has here: a density f(I1) + c2 I2 + g(J).
 #pragma once
 
-#include <limits>
-
 #include "base/Pack.h"
 
 namespace verve {
@@ -26,11 +24,20 @@ struct Density {
   Pack g1, g2;  ///< dg/dJ, d2g/dJ^2
 };
 
-/// `value` where J > 0, infinity elsewhere: for materials that do not exist inside out.
-inline Pack infinite_if_inverted(Pack value, Pack volume) {
-  for (int lane = 0; lane < Pack::size; ++lane)
-    if (!(volume[lane] > 0.0)) value.set(lane, std::numeric_limits<double>::infinity());
-  return value;
-}
+/// The logarithm of a volume and its derivatives. Below a tenth it goes on as a parabola, after Stomakhin and
+/// others (2012): a wall at J = 0 would stop elements that a step's force does not see there, and then no
+/// step, however short, would have a solution. This way they turn over and are pushed back.
+struct LogVolume {
+  Pack value, slope, curvature;
+
+  explicit LogVolume(Pack j) {
+    constexpr double least = 0.1;
+    const Pack kept = max(j, least), below = j - kept;
+    slope = 1.0 / kept;
+    curvature = -slope * slope;
+    value = log(kept) + slope * below + 0.5 * curvature * below * below;
+    slope += curvature * below;
+  }
+};
 
 }  // namespace verve

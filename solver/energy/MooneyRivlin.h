@@ -9,20 +9,17 @@ namespace verve {
 /// change of volume, and the logarithm that makes the rest shape free of stress. a1 : b1 = 3 : 1 (typical of
 /// rubber), a1 + b1 = mu/2 and l = lambda - 4 b1, so that small strains follow Hooke's law with (mu, lambda).
 struct MooneyRivlin {
+  static constexpr bool resists_inversion = true;
   static constexpr bool has_volume_term = true;
-  static constexpr bool has_barrier = true;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {
     const Pack a1 = 0.375 * mu, b1 = 0.125 * mu, l = lambda - 4.0 * b1, c = 2.0 * (a1 + 2.0 * b1);
     const Pack j = e.volume;
+    const LogVolume ln(j);
     const Pack value = 2.0 * a1 * e.trace + b1 * (4.0 * e.trace + 2.0 * (e.trace * e.trace - e.squared)) +
-                       0.5 * l * (j - 1.0) * (j - 1.0) - c * log(j);
-    return {infinite_if_inverted(value, j),
-            a1 + b1 * (3.0 + 2.0 * e.trace),
-            0.0,
-            b1,
-            l * (j - 1.0) - c / j,
-            l + c / (j * j)};
+                       0.5 * l * (j - 1.0) * (j - 1.0) - c * ln.value;
+    return {value, a1 + b1 * (3.0 + 2.0 * e.trace), 0.0,
+            b1,    l * (j - 1.0) - c * ln.slope,    l - c * ln.curvature};
   }
 };
 

@@ -8,8 +8,8 @@ namespace verve {
 
 /// w = mu E:E + lambda/2 tr^2 E. Exists inside out, and softens under strong compression.
 struct StVK {
+  static constexpr bool resists_inversion = false;
   static constexpr bool has_volume_term = false;
-  static constexpr bool has_barrier = false;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {
     return {mu * e.squared + 0.5 * lambda * e.trace * e.trace,

@@ -8,8 +8,8 @@ namespace verve {
 /// w = m/2 (I1 - 3) + l/2 (J - a)^2 - m/2 ln(I1 + 1), less its value at rest, with m = 4/3 mu and
 /// l = lambda + 5/6 mu so that small strains follow Hooke's law with (mu, lambda).
 struct StableNeoHookean {
+  static constexpr bool resists_inversion = false;
   static constexpr bool has_volume_term = true;
-  static constexpr bool has_barrier = false;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {
     const Pack m = (4.0 / 3.0) * mu, l = lambda + (5.0 / 6.0) * mu, a = 1.0 + 0.75 * m / l;

@@ -220,6 +220,8 @@ void make_definite(Pack (&h)[4][4][9], Pack mass, double filter) {
   const unsigned bad = indefinite_lanes(b, mass);
   if (!bad) return;
   filter_lanes(b, mass, filter, bad);
+  Pack is_bad;
+  for (int lane = 0; lane < Pack::size; ++lane) is_bad.set(lane, bad >> lane & 1);
   for (int k = 0; k < 9; ++k) {
     Pack t[3][4];
     for (int p = 0; p < 3; ++p)
@@ -229,8 +231,9 @@ void make_definite(Pack (&h)[4][4][9], Pack mass, double filter) {
       }
     for (int a = 0; a < 4; ++a)
       for (int n = 0; n < 4; ++n) {
-        h[a][n][k] = 0.0;
-        for (int p = 0; p < 3; ++p) h[a][n][k] += relative[p][a] * t[p][n];
+        Pack s = 0.0;
+        for (int p = 0; p < 3; ++p) s += relative[p][a] * t[p][n];
+        h[a][n][k] = where_above(is_bad, 0.0, s, h[a][n][k]);
       }
   }
 }
@@ -264,7 +267,6 @@ class TetEnergy final : public Energy {
   void attach(const BlockPattern& pattern) override { stencils_.attach(pattern); }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
-    const bool barrier_at_end = Material::has_barrier && !samples_end(chord);
     const bool corrected = corrected_ && chord.has_start();
     const double weight = corrected ? chord.average_weight() : 0.0;
     return stencils_.sum_each([&](int i) {
@@ -278,7 +280,6 @@ class TetEnergy final : public Energy {
         energy += j.w * d.value;
         if (gradient) add_stress<Material>(s, d, j.w * j.s, stress);
       }
-      if (barrier_at_end) energy = infinite_if_inverted(energy, determinant(ends.f1));
       if (corrected) {
         energy += weight * double_dot(correction_[i], ends.f1);
         for (int a = 0; a < 3; ++a)
@@ -407,6 +408,7 @@ class TetEnergy final : public Energy {
     spread_stress(t, stress, gradient);
   }
 
+  bool resists_inversion() const override { return Material::resists_inversion; }
   int inverted(const Vector& x) const override {
     return int(stencils_.sum_each([&](int i) {
       const Pack j = determinant(gradient_at(i, x));
@@ -420,12 +422,6 @@ class TetEnergy final : public Energy {
   struct Ends {
     Pack33 f0, f1;  ///< F at the chord's ends (f0 only where a sample lies before the end)
   };
-
-  static bool samples_end(const Chord& chord) {
-    for (const Sample& j : chord.samples)
-      if (j.s == 1.0) return true;
-    return false;
-  }
 
   Pack33 gradient_at(int i, const Vector& x) const {
     Pack3 q[4];

@@ -82,12 +82,6 @@ NewtonReport ChordSolver::solve(const State& state) {
     damping_.begin(chord, state.v, h_, damping_use);
     if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
   }
-  // Where a barrier forbids the guess, start nearer to where the step began.
-  for (double part = 0.5; part > 0.01; part *= 0.5) {
-    if (std::isfinite(evaluate(x_, average_gradient_).value)) break;
-    x_ = chord.x0 + part * h_ * state.v;
-    boundary_.place(x_);
-  }
   if (conditions_.active()) {
     constrain(x_);
     if (!constrained_) return {};

@@ -144,7 +144,7 @@ std::vector<Parameter> node_parameters() {
           .above(0)
           .to(100),
       Entry("node.tetmodel", "Tet Model", Kind::menu, "\"stvk\"",
-            "Of tetrahedra: stvk keeps its energy exactly, neo_hookean and mooney_rivlin never invert, "
+            "Of tetrahedra: stvk keeps its energy exactly, neo_hookean and mooney_rivlin resist inversion, "
             "stable_neo_hookean suits flesh.")
           .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin"}),
       Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")

@@ -123,7 +123,8 @@ std::vector<Parameter> table() {
             "shape; relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
-            "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (never invert), stable_neo_hookean "
+            "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (resist inversion), "
+            "stable_neo_hookean "
             "(flesh). Of cloth: springs (quartic, exact energy), hookean_springs.")
           .among(
               {"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "springs", "hookean_springs"}),

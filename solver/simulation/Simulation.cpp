@@ -9,6 +9,7 @@ namespace verve {
 namespace {
 
 constexpr int most_halvings = 8;
+constexpr int most_for_inversion = 5;  ///< what turns over in a 32nd of a step may do so
 
 }  // namespace
 
@@ -67,12 +68,23 @@ void Simulation::look(double time) const {
   if ((cancel_ && *cancel_) || (ask_ && ask_(time))) throw Cancelled();
 }
 
+/// Whether the step from x turned elements over that shorter steps may keep upright.
+bool Simulation::turns_over(const Vector& x, int halvings) const {
+  if (halvings >= most_for_inversion || scene_.integrator.type == IntegratorType::asynchronous) return false;
+  for (const auto& energy : system_.elastic)
+    if (energy->resists_inversion()) {
+      const int over = energy->inverted(state_.x);
+      if (over > 0 && over > energy->inverted(x)) return true;
+    }
+  return false;
+}
+
 void Simulation::step(double h, int halvings, FrameReport& report) {
   look(state_.time);
   saved_[halvings] = state_;
   const StepReport steps = integrator_->step(*drivers_, state_, h);
   report.steps.add(steps);
-  if (steps.solved) {
+  if (steps.solved && !turns_over(saved_[halvings].x, halvings)) {
     EnergyLevels levels = measure(system_, state_);
     if (scene_.energy_target.kind != EnergyTargetSettings::Kind::none) {
       follow_energy_target(system_, scene_.energy_target, h, levels, state_);

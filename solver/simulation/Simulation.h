@@ -70,6 +70,7 @@ class Simulation {
  private:
   void step(double h, int halvings, FrameReport& report);
   void look(double time) const;
+  bool turns_over(const Vector& x, int halvings) const;
 
   const Scene& scene_;
   System system_;

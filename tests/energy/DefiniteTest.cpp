@@ -69,6 +69,29 @@ TEST(Definite, FourAtOnceAreFilteredAsEachAlone) {
   compare<9>();
 }
 
+TEST(Definite, WhatBecomesOfALaneDoesNotHangOnItsNeighbours) {
+  std::mt19937 random(13);
+  std::normal_distribution<double> number;
+  for (int round = 0; round < 100; ++round) {
+    Pack b[9][9];
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j <= i; ++j)
+        for (int lane = 0; lane < Pack::size; ++lane) {
+          b[i][j].set(lane, (lane == 1 && j < i ? 1e-9 : 1.0) * number(random));  // one of them is done soon
+          b[j][i] = b[i][j];
+        }
+    Pack together[9][9];
+    std::copy(&b[0][0], &b[0][0] + 81, &together[0][0]);
+    filter_lanes(together, Pack(0.1), 1.0, 15u);
+    for (int lane = 0; lane < Pack::size; ++lane) {
+      Pack alone[9][9];
+      std::copy(&b[0][0], &b[0][0] + 81, &alone[0][0]);
+      filter_lanes(alone, Pack(0.1), 1.0, 1u << lane);
+      ASSERT_EQ(lane_of(alone, lane), lane_of(together, lane)) << round;
+    }
+  }
+}
+
 TEST(Definite, ALaneThatIsNotFiniteStaysAndSpoilsNoOther) {
   Pack b[3][3] = {};
   for (int i = 0; i < 3; ++i) b[i][i] = -1.0 - i;

@@ -42,6 +42,32 @@ TEST(Energy, AvfKeepsTheSheetsEnergyToTheTolerance) {
     EXPECT_LE(drift_of(sheet_scene(), IntegratorType::avf, tolerance, 200), 10 * tolerance);
 }
 
+/// Squeezed to a tenth and let go: the middle of a step sees nothing of tets that turn over at its end.
+FrameReport squeezed(TetModel model) {
+  Scene scene = bar_scene(model, 0.1, 1.0, {8, 2, 2});
+  scene.integrator.type = IntegratorType::hp;
+  scene.substeps = 4;
+  Simulation simulation(scene);
+  FrameReport sums;
+  for (int frame = 0; frame < 60; ++frame) {
+    const FrameReport report = simulation.advance();
+    sums.inverted += report.inverted;
+    sums.halvings += report.halvings;
+  }
+  return sums;
+}
+
+TEST(Energy, StepsThatTurnTetsOverAreHalved) {
+  const FrameReport sums = squeezed(TetModel::neo_hookean);
+  EXPECT_GT(sums.halvings, 0) << "the scene must be hard enough to need it";
+  EXPECT_EQ(sums.inverted, 0);
+}
+
+TEST(Energy, RunsGoOnWhereHalvingDoesNotKeepTetsUpright) {
+  EXPECT_GT(squeezed(TetModel::mooney_rivlin).inverted, 0)
+      << "the scene must be hard enough to turn some over";
+}
+
 TEST(Energy, MidpointAndNewmarkExplodeOnTheBar) {
   EXPECT_GT(energy_after(bar_scene(), IntegratorType::implicit_midpoint, 1000, 10).second, 10);
   EXPECT_GT(energy_after(bar_scene(), IntegratorType::newmark, 1000, 10).second, 10);
