@@ -112,8 +112,8 @@ def judge_damped_rod(results):
 def hare_runs(quick):
     size = {"bodies[0].geometry.spacing": 0.06, "substeps": 16, "frames": [1, 46]} if quick else {}
     euler = {**size, "integrator.type": "backward_euler"}
-    return [Run("HP, alpha 0.5", "hp_fig4.json", size, timeout=3600),
-            Run("backward Euler", "hp_fig4.json", euler, timeout=3600)]
+    return [Run("HP, alpha 0.5", "hp_fig4.json", size, limit=3600),
+            Run("backward Euler", "hp_fig4.json", euler, limit=3600)]
 
 
 def hops(result):

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import time
@@ -22,7 +23,7 @@ class Run:
     label: str
     scene: str
     keys: dict = field(default_factory=dict)
-    timeout: float = 900  # s; generous: explosions take long, and the machine may be busy
+    limit: int = 900  # s of processor time; generous: explosions take long
 
 
 class Result:
@@ -103,13 +104,13 @@ def perform(run, folder, reuse):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     begin = time.monotonic()
-    lines = []
-    try:
-        done = subprocess.run(command_of(run, folder), capture_output=True, text=True, timeout=run.timeout)
-        lines = done.stderr.strip().splitlines()
+    limited = ["sh", "-c", 'ulimit -St "$0"; exec "$@"', str(run.limit), *command_of(run, folder)]
+    done = subprocess.run(limited, capture_output=True, text=True)
+    lines = done.stderr.strip().splitlines()
+    if done.returncode == -signal.SIGXCPU:
+        message = f"given up after {run.limit} s"
+    else:
         message = "" if done.returncode == 0 else (lines[-1] if lines else f"exit code {done.returncode}")
-    except subprocess.TimeoutExpired:
-        message = f"given up after {run.timeout:g} s"
     outcome = {"message": message, "warnings": [line for line in lines if "warning:" in line],
                "seconds": round(time.monotonic() - begin, 2)}
     note.write_text(json.dumps(outcome))
