@@ -14,7 +14,7 @@ page=$(mktemp)
 trap 'rm -f "$page" "$page.rows"' EXIT
 
 {
-  echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc) cores, $(awk '/MemTotal/ {printf "%.0f", $2 / 1048576}' /proc/meminfo) GiB," \
+  echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc --all) cores, $(awk '/MemTotal/ {printf "%.0f", $2 / 1048576}' /proc/meminfo) GiB," \
     "$(. /etc/os-release; echo "$PRETTY_NAME"), $(c++ --version | head -1 | awk '{print "g++ " $NF}'); load at the start $(cut -d' ' -f1 /proc/loadavg)."
   echo
   echo "Clamped bar, backward Euler, tolerance 1e-6. *Unit*: one CHOLMOD factorisation in double on one thread, same matrix."
