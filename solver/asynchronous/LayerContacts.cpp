@@ -120,7 +120,7 @@ LayerLevels LayerContacts::kick_all(double time, double share, Particles& partic
   for_each_near([&](LayerPair::Kind kind, int a, int b) {
     LayerPair pair;
     if (make_pair(surface_, shapes_, particles, kind, a, b, pair) &&
-        pair.look(particles, time).near.distance < pair.rule->law.thickness)
+        pair.look(particles, time).near.distance < pair.rule.law.thickness)
       touching.push_back(pair);
   });
   std::sort(touching.begin(), touching.end(),
@@ -129,7 +129,7 @@ LayerLevels LayerContacts::kick_all(double time, double share, Particles& partic
   levels.touching = int(touching.size());
   for (const LayerPair& pair : touching) {
     const LayerPair::Look look = pair.look(particles, time);
-    const int reached = pair.rule->law.reached(look.near.distance);
+    const int reached = pair.rule.law.reached(look.near.distance);
     if (reached > most_layers) fail_closed(pair, time);
     for (int l = 1; l <= reached; ++l)
       pair.kick(look, l, time, share * span_.length / double(pair.ticks(l, span_, surface_.settings)),
@@ -187,7 +187,7 @@ void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, co
     certify(found->second, look, time, particles);
     return;
   }
-  const LayerLaw& law = pair.rule->law;
+  const LayerLaw& law = pair.rule.law;
   const double wake = law.thickness + wake_margin * spacing(law, 1);
   if (look.near.distance > wake && pair.safe_until(look, wake, time, window_end_, particles) >= window_end_)
     return;
@@ -200,7 +200,7 @@ void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, co
 void LayerContacts::certify(int watched, const LayerPair::Look& look, double time,
                             const Particles& particles) {
   Watched& w = watched_[watched];
-  const LayerLaw& law = w.pair.rule->law;
+  const LayerLaw& law = w.pair.rule.law;
   const double gap = look.near.distance;
   ++events_;
   if (!(gap > 0.0)) fail_closed(w.pair, time);
@@ -274,7 +274,7 @@ void LayerContacts::process(Particles& particles) {
     return;
   }
   ++events_;
-  const LayerLaw& law = w.pair.rule->law;
+  const LayerLaw& law = w.pair.rule.law;
   const int l = event.layer;
   const double gap = look.near.distance, outer = law.outer(l);
   if (gap < outer) {

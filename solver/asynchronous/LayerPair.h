@@ -18,7 +18,7 @@ struct LayerPair {
   Kind kind = point_triangle;
   int a = 0, b = 0;  ///< the parts: numbers of vertices, edges, triangles or colliders
   int corner[4] = {};
-  const LayerRule* rule = nullptr;
+  LayerRule rule;
   const ShapeMotion* shape = nullptr;
   double inverse_mass = 0.0;  ///< the largest that contact between them may feel, 1/kg
 

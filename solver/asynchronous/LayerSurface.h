@@ -41,6 +41,8 @@ struct LayerSurface {
   std::vector<int> first_particle;  ///< of each collider; -1 for those without corners
   std::vector<LayerRule> with_collider;
   LayerRule with_body;
+  /// By particle, what multiplies the stiffness and the friction of rules; empty: all ones.
+  std::vector<double> stiffness, friction;
   LayerSettings settings;
   double widest = 0.0;             ///< of all outermost layers, m
   double mean_edge = 0.0;          ///< of bodies at rest, m
@@ -58,6 +60,8 @@ struct LayerSurface {
     return meetings.all_meet(a, b);
   }
   const LayerRule& rule(int owner_a, int owner_b) const;
+  /// Multiplies what a rule says by the mean of what these particles have.
+  void multiply(const int* begin, const int* end, LayerRule& rule) const;
 
  private:
   void add(const std::vector<std::array<int, 3>>& faces, const std::vector<std::array<int, 2>>& lines,
