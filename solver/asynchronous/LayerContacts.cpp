@@ -22,14 +22,11 @@ double spacing(const LayerLaw& law, int l) {
 }  // namespace
 
 LayerContacts::LayerContacts(const ContactInput& input, int points) : surface_(input, points) {
-  bool meshes = false;
+  parts_meet_ = input.settings.self || input.settings.between;
   for (std::size_t c = 0; c < surface_.colliders.size(); ++c) {
-    if (surface_.colliders[c].mesh)
-      meshes = true;
-    else
-      shape_colliders_.push_back(int(c));
+    parts_meet_ |= !surface_.corners[c].empty();
+    if (!surface_.colliders[c].mesh) shape_colliders_.push_back(int(c));
   }
-  parts_meet_ = meshes || input.settings.self || input.settings.between;
 }
 
 void LayerContacts::begin_step(const Span& span, Particles& particles) {
@@ -43,9 +40,9 @@ void LayerContacts::begin_step(const Span& span, Particles& particles) {
     const int first = surface_.first_particle[c];
     if (first < 0) continue;
     for (const double time : {span.start, span.end()}) {
-      deformed_ = spec.mesh->points;
+      deformed_ = surface_.corners[c];
       if (spec.deform) spec.deform(time, deformed_);
-      if (deformed_.size() != spec.mesh->points.size())
+      if (deformed_.size() != surface_.corners[c].size())
         throw SimulationError("collider '" + spec.name + "' changes its number of points at " +
                               shortest(time) + " s; a deforming collider must keep its points and triangles");
       const Eigen::Isometry3d pose = spec.pose ? spec.pose(time) : Eigen::Isometry3d::Identity();
@@ -71,6 +68,8 @@ LayerContacts::Box LayerContacts::particle_box(int i, double time, double until,
   Box box(p);
   // Half of the widest layer on either side, and of what wakes it early.
   double pad = 0.5 * (1.0 + wake_margin) * surface_.widest;
+  if (const int vertex = surface_.vertex_of[i]; vertex >= 0)
+    pad += surface_.round(surface_.vertices.owner[vertex]);
   if (until > time) {
     box.extend(Vec3(p + (until - time) * particles.course[i]));
     pad += (until - time) * stray_[i];

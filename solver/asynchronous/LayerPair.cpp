@@ -19,6 +19,7 @@ LayerPair::Look LayerPair::look(const Particles& particles, double time) const {
     look.near.direction = d.normal;
     look.near.weight[0] = 1.0;
   }
+  look.near.distance -= radius;
   return look;
 }
 
@@ -91,7 +92,7 @@ double LayerPair::safe_until(const Look& look, double least, double time, double
   for (int i = 0; i < split(); ++i)
     for (int j = split(); j < 4; ++j) {
       const double closing = rate[i] + rate[j];
-      if (closing > 0.0) safe = std::min(safe, (place[i] - place[j] - least) / closing);
+      if (closing > 0.0) safe = std::min(safe, (place[i] - place[j] - radius - least) / closing);
     }
   return time + safe;
 }
@@ -140,6 +141,7 @@ bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shap
     surface.multiply(pair.corner, pair.corner + split, pair.rule);
     surface.multiply(pair.corner + split, pair.corner + 4, pair.rule);
   }
+  pair.radius = surface.round(std::max(owner_a, owner_b));
   pair.shape = nullptr;
   pair.inverse_mass = largest[0] + largest[1];
   return pair.inverse_mass > 0.0 && pair.rule.law.rigidity > 0.0;

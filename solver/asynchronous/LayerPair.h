@@ -20,6 +20,7 @@ struct LayerPair {
   int corner[4] = {};
   LayerRule rule;
   const ShapeMotion* shape = nullptr;
+  double radius = 0.0;        ///< of what is round around the corners of one of them, m
   double inverse_mass = 0.0;  ///< the largest that contact between them may feel, 1/kg
 
   /// Names it, whatever else is known: impulses at the same time act in this order.

@@ -63,12 +63,21 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
     names.push_back("collider '" + spec.name + "'");
     with_collider.push_back(rule_of(spec.thickness > 0.0 ? spec.thickness : s.thickness, spec.stiffness,
                                     spec.static_friction, spec.dynamic_friction));
-    first_particle.push_back(spec.mesh ? particles : -1);
-    if (!spec.mesh) continue;
-    add(spec.mesh->triangles, {}, particles, int(names.size()) - 1);
+    const RoundCore core = spec.mesh ? RoundCore{} : spec.shape->core();
+    corners.push_back(spec.mesh ? spec.mesh->points : core.points);
+    radius.push_back(core.radius);
+    first_particle.push_back(corners.back().empty() ? -1 : particles);
+    if (corners.back().empty()) continue;
+    const int owner = int(names.size()) - 1;
+    if (spec.mesh)
+      add(spec.mesh->triangles, {}, particles, owner);
+    else if (core.lines.empty())
+      vertices.corners.push_back({particles}), vertices.owner.push_back(owner);
+    else
+      add({}, core.lines, particles, owner);
     append(spec.point_stiffness, particles, stiffness);
     append(spec.point_friction, particles, friction);
-    particles += int(spec.mesh->points.size());
+    particles += int(corners.back().size());
   }
   if (!stiffness.empty()) stiffness.resize(particles, 1.0);
   if (!friction.empty()) friction.resize(particles, 1.0);

@@ -8,13 +8,6 @@
 namespace verve::test {
 namespace {
 
-ColliderSpec collider(const std::string& name, std::shared_ptr<Shape> shape) {
-  ColliderSpec spec;
-  spec.name = name;
-  spec.shape = std::move(shape);
-  return spec;
-}
-
 /// A triangle mesh of a box.
 std::shared_ptr<TriangleMesh> box_mesh(const Vec3& size) {
   auto mesh = std::make_shared<TriangleMesh>();
