@@ -22,14 +22,11 @@ double spacing(const LayerLaw& law, int l) {
 }  // namespace
 
 LayerContacts::LayerContacts(const ContactInput& input, int points) : surface_(input, points) {
-  bool meshes = false;
+  parts_meet_ = input.settings.self || input.settings.between;
   for (std::size_t c = 0; c < surface_.colliders.size(); ++c) {
-    if (surface_.colliders[c].mesh)
-      meshes = true;
-    else
-      shape_colliders_.push_back(int(c));
+    parts_meet_ |= !surface_.corners[c].empty();
+    if (!surface_.colliders[c].mesh) shape_colliders_.push_back(int(c));
   }
-  parts_meet_ = meshes || input.settings.self || input.settings.between;
 }
 
 void LayerContacts::begin_step(const Span& span, Particles& particles) {
@@ -43,9 +40,9 @@ void LayerContacts::begin_step(const Span& span, Particles& particles) {
     const int first = surface_.first_particle[c];
     if (first < 0) continue;
     for (const double time : {span.start, span.end()}) {
-      deformed_ = spec.mesh->points;
+      deformed_ = surface_.corners[c];
       if (spec.deform) spec.deform(time, deformed_);
-      if (deformed_.size() != spec.mesh->points.size())
+      if (deformed_.size() != surface_.corners[c].size())
         throw SimulationError("collider '" + spec.name + "' changes its number of points at " +
                               shortest(time) + " s; a deforming collider must keep its points and triangles");
       const Eigen::Isometry3d pose = spec.pose ? spec.pose(time) : Eigen::Isometry3d::Identity();
@@ -71,6 +68,8 @@ LayerContacts::Box LayerContacts::particle_box(int i, double time, double until,
   Box box(p);
   // Half of the widest layer on either side, and of what wakes it early.
   double pad = 0.5 * (1.0 + wake_margin) * surface_.widest;
+  if (const int vertex = surface_.vertex_of[i]; vertex >= 0)
+    pad += surface_.round(surface_.vertices.owner[vertex]);
   if (until > time) {
     box.extend(Vec3(p + (until - time) * particles.course[i]));
     pad += (until - time) * stray_[i];
@@ -120,7 +119,7 @@ LayerLevels LayerContacts::kick_all(double time, double share, Particles& partic
   for_each_near([&](LayerPair::Kind kind, int a, int b) {
     LayerPair pair;
     if (make_pair(surface_, shapes_, particles, kind, a, b, pair) &&
-        pair.look(particles, time).near.distance < pair.rule->law.thickness)
+        pair.look(particles, time).near.distance < pair.rule.law.thickness)
       touching.push_back(pair);
   });
   std::sort(touching.begin(), touching.end(),
@@ -129,7 +128,7 @@ LayerLevels LayerContacts::kick_all(double time, double share, Particles& partic
   levels.touching = int(touching.size());
   for (const LayerPair& pair : touching) {
     const LayerPair::Look look = pair.look(particles, time);
-    const int reached = pair.rule->law.reached(look.near.distance);
+    const int reached = pair.rule.law.reached(look.near.distance);
     if (reached > most_layers) fail_closed(pair, time);
     for (int l = 1; l <= reached; ++l)
       pair.kick(look, l, time, share * span_.length / double(pair.ticks(l, span_, surface_.settings)),
@@ -187,7 +186,7 @@ void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, co
     certify(found->second, look, time, particles);
     return;
   }
-  const LayerLaw& law = pair.rule->law;
+  const LayerLaw& law = pair.rule.law;
   const double wake = law.thickness + wake_margin * spacing(law, 1);
   if (look.near.distance > wake && pair.safe_until(look, wake, time, window_end_, particles) >= window_end_)
     return;
@@ -200,7 +199,7 @@ void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, co
 void LayerContacts::certify(int watched, const LayerPair::Look& look, double time,
                             const Particles& particles) {
   Watched& w = watched_[watched];
-  const LayerLaw& law = w.pair.rule->law;
+  const LayerLaw& law = w.pair.rule.law;
   const double gap = look.near.distance;
   ++events_;
   if (!(gap > 0.0)) fail_closed(w.pair, time);
@@ -274,7 +273,7 @@ void LayerContacts::process(Particles& particles) {
     return;
   }
   ++events_;
-  const LayerLaw& law = w.pair.rule->law;
+  const LayerLaw& law = w.pair.rule.law;
   const int l = event.layer;
   const double gap = look.near.distance, outer = law.outer(l);
   if (gap < outer) {

@@ -19,18 +19,19 @@ LayerPair::Look LayerPair::look(const Particles& particles, double time) const {
     look.near.direction = d.normal;
     look.near.weight[0] = 1.0;
   }
+  look.near.distance -= radius;
   return look;
 }
 
 double LayerPair::energy(const Look& look) const {
-  const double sum = rule->law.energy(look.near.distance);
+  const double sum = rule.law.energy(look.near.distance);
   return kind == edge_edge ? edge_fade(look.x).value * sum : sum;
 }
 
 void LayerPair::kick(const Look& look, int l, double time, double h, const LayerSettings& settings,
                      Particles& particles) const {
   const Nearness& near = look.near;
-  const double stiffness = rule->law.stiffness(l), depth = rule->law.outer(l) - near.distance;
+  const double stiffness = rule.law.stiffness(l), depth = rule.law.outer(l) - near.distance;
   const EdgeFade fade = kind == edge_edge ? edge_fade(look.x) : EdgeFade{};
   const double press = h * stiffness * depth * fade.value, bend = 0.5 * h * stiffness * depth * depth;
   const Vec3 drag = shape ? shape->velocity(look.x[0], time) : Vec3(Vec3::Zero());
@@ -40,7 +41,7 @@ void LayerPair::kick(const Look& look, int l, double time, double h, const Layer
     if (shape) particles.work += share * press * near.direction.dot(drag);
   };
   for (int k = 0; k < corners(); ++k) particles.advance(corner[k], time);
-  if (settings.damping == 0.0 && rule->static_friction == 0.0) {
+  if (settings.damping == 0.0 && rule.static_friction == 0.0) {
     push(1.0);
     return;
   }
@@ -67,8 +68,8 @@ void LayerPair::rub(const Look& look, double press, double damper, const Vec3& d
   const double slip = slide.norm();
   if (slip > 0.0) {
     const double stop = slip / inverse;
-    const bool sticks = stop <= rule->static_friction * press;
-    impulse -= (sticks ? stop : std::min(stop, rule->dynamic_friction * press)) / slip * slide;
+    const bool sticks = stop <= rule.static_friction * press;
+    impulse -= (sticks ? stop : std::min(stop, rule.dynamic_friction * press)) / slip * slide;
   }
   for (int k = 0; k < corners(); ++k) particles.kick(corner[k], near.weight[k] * impulse);
   particles.work += impulse.dot(drag);
@@ -91,13 +92,13 @@ double LayerPair::safe_until(const Look& look, double least, double time, double
   for (int i = 0; i < split(); ++i)
     for (int j = split(); j < 4; ++j) {
       const double closing = rate[i] + rate[j];
-      if (closing > 0.0) safe = std::min(safe, (place[i] - place[j] - least) / closing);
+      if (closing > 0.0) safe = std::min(safe, (place[i] - place[j] - radius - least) / closing);
     }
   return time + safe;
 }
 
 std::int64_t LayerPair::ticks(int l, const Span& span, const LayerSettings& settings) const {
-  return ticks_for(span.length, settings.safety / std::sqrt(rule->law.stiffness(l) * inverse_mass));
+  return ticks_for(span.length, settings.safety / std::sqrt(rule.law.stiffness(l) * inverse_mass));
 }
 
 bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shapes,
@@ -109,10 +110,11 @@ bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shap
     const int p = pair.corner[0] = surface.vertices.corners[a][0];
     if (surface.vertices.owner[a] < surface.bodies && !surface.meetings.meets_collider(p, collider))
       return false;
-    pair.rule = &surface.with_collider[collider];
+    pair.rule = surface.with_collider[collider];
+    surface.multiply(pair.corner, pair.corner + 1, pair.rule);
     pair.shape = &shapes[collider];
     pair.inverse_mass = inverse[p];
-    return pair.inverse_mass > 0.0;
+    return pair.inverse_mass > 0.0 && pair.rule.law.rigidity > 0.0;
   }
   const bool edges = kind == LayerPair::edge_edge;
   const int owner_a = edges ? surface.edges.owner[a] : surface.vertices.owner[a];
@@ -132,10 +134,17 @@ bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shap
     for (int j = 0; k >= split && j < split; ++j)
       if (pair.corner[j] == pair.corner[k]) return false;
   }
-  pair.rule = &surface.rule(owner_a, owner_b);
+  pair.rule = surface.rule(owner_a, owner_b);
+  if (std::max(owner_a, owner_b) < surface.bodies) {
+    surface.multiply(pair.corner, pair.corner + 4, pair.rule);
+  } else {
+    surface.multiply(pair.corner, pair.corner + split, pair.rule);
+    surface.multiply(pair.corner + split, pair.corner + 4, pair.rule);
+  }
+  pair.radius = surface.round(std::max(owner_a, owner_b));
   pair.shape = nullptr;
   pair.inverse_mass = largest[0] + largest[1];
-  return pair.inverse_mass > 0.0;
+  return pair.inverse_mass > 0.0 && pair.rule.law.rigidity > 0.0;
 }
 
 }  // namespace verve

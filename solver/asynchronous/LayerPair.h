@@ -18,8 +18,9 @@ struct LayerPair {
   Kind kind = point_triangle;
   int a = 0, b = 0;  ///< the parts: numbers of vertices, edges, triangles or colliders
   int corner[4] = {};
-  const LayerRule* rule = nullptr;
+  LayerRule rule;
   const ShapeMotion* shape = nullptr;
+  double radius = 0.0;        ///< of what is round around the corners of one of them, m
   double inverse_mass = 0.0;  ///< the largest that contact between them may feel, 1/kg
 
   /// Names it, whatever else is known: impulses at the same time act in this order.

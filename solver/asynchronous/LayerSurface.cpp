@@ -1,13 +1,22 @@
 #include "asynchronous/LayerSurface.h"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 #include "base/Error.h"
 #include "base/Text.h"
 
 namespace verve {
+namespace {
+
+/// Adds a collider's values, which begin at the particle `first`; those before it that have none have ones.
+void append(const std::vector<double>& values, int first, std::vector<double>& by_particle) {
+  if (values.empty()) return;
+  by_particle.resize(std::size_t(first), 1.0);
+  by_particle.insert(by_particle.end(), values.begin(), values.end());
+}
+
+}  // namespace
 
 LayerSurface::LayerSurface(const ContactInput& input, int points)
     : bodies(int(input.bodies.size())),
@@ -23,10 +32,12 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
                 " over their frequency cannot be stable; give a number above 0 and below 0.2, such as 0.05");
   if (!(s.thickness > 0.0))
     throw Error("contact.thickness: it is the thickness of the outermost penalty layer and must be above 0");
-  if (!input.points.empty() || !input.stiffness.empty() || !input.friction.empty())
+  if (!input.points.empty())
     throw Error(
-        "contact.rule: penalty layers know no stiffness or friction by point and no skins that meet "
-        "colliders; remove these attributes or choose an implicit integrator");
+        "contact.rule: penalty layers know no skins that meet colliders; let the body's own surface meet "
+        "them or choose an implicit integrator");
+  stiffness = input.stiffness;
+  friction = input.friction;
   for (const ContactBody& body : input.bodies) {
     names.push_back("body '" + body.name + "'");
     add(body.triangles, body.lines, 0, int(names.size()) - 1);
@@ -50,21 +61,26 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
       if (TriangleMesh corners = spec.shape->corners(); !corners.triangles.empty())
         spec.mesh = std::make_shared<const TriangleMesh>(std::move(corners));
     names.push_back("collider '" + spec.name + "'");
-    // A layer has one stiffness and friction for the whole collider.
-    const auto mean = [](const std::vector<double>& by_point) {
-      return by_point.empty()
-                 ? 1.0
-                 : std::accumulate(by_point.begin(), by_point.end(), 0.0) / double(by_point.size());
-    };
-    const double friction = mean(spec.point_friction);
-    with_collider.push_back(rule_of(spec.thickness > 0.0 ? spec.thickness : s.thickness,
-                                    spec.stiffness * mean(spec.point_stiffness),
-                                    spec.static_friction * friction, spec.dynamic_friction * friction));
-    first_particle.push_back(spec.mesh ? particles : -1);
-    if (!spec.mesh) continue;
-    add(spec.mesh->triangles, {}, particles, int(names.size()) - 1);
-    particles += int(spec.mesh->points.size());
+    with_collider.push_back(rule_of(spec.thickness > 0.0 ? spec.thickness : s.thickness, spec.stiffness,
+                                    spec.static_friction, spec.dynamic_friction));
+    const RoundCore core = spec.mesh ? RoundCore{} : spec.shape->core();
+    corners.push_back(spec.mesh ? spec.mesh->points : core.points);
+    radius.push_back(core.radius);
+    first_particle.push_back(corners.back().empty() ? -1 : particles);
+    if (corners.back().empty()) continue;
+    const int owner = int(names.size()) - 1;
+    if (spec.mesh)
+      add(spec.mesh->triangles, {}, particles, owner);
+    else if (core.lines.empty())
+      vertices.corners.push_back({particles}), vertices.owner.push_back(owner);
+    else
+      add({}, core.lines, particles, owner);
+    append(spec.point_stiffness, particles, stiffness);
+    append(spec.point_friction, particles, friction);
+    particles += int(corners.back().size());
   }
+  if (!stiffness.empty()) stiffness.resize(particles, 1.0);
+  if (!friction.empty()) friction.resize(particles, 1.0);
   vertex_of.assign(particles, -1);
   edges_of.resize(particles);
   triangles_of.resize(particles);
@@ -91,6 +107,19 @@ void LayerSurface::add(const std::vector<std::array<int, 3>>& faces,
   for (const auto& line : lines) side(line[0], line[1]);
   for (const auto& edge : sides) edges.corners.push_back(edge), edges.owner.push_back(owner);
   for (int p : corners) vertices.corners.push_back({p}), vertices.owner.push_back(owner);
+}
+
+void LayerSurface::multiply(const int* begin, const int* end, LayerRule& rule) const {
+  const auto mean = [&](const std::vector<double>& by_particle) {
+    double sum = 0.0;
+    for (const int* i = begin; i != end; ++i) sum += by_particle[*i];
+    return sum / double(end - begin);
+  };
+  if (!stiffness.empty()) rule.law.rigidity *= mean(stiffness);
+  if (friction.empty()) return;
+  const double factor = mean(friction);
+  rule.static_friction *= factor;
+  rule.dynamic_friction *= factor;
 }
 
 bool LayerSurface::may_meet(int a, int b) const {

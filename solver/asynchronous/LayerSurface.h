@@ -1,4 +1,5 @@
-// Everything with corners that penalty layers keep apart: the surfaces of bodies and of mesh colliders.
+// Everything with corners that penalty layers keep apart: the surfaces of bodies, of mesh colliders, and the
+// cores of round ones.
 #pragma once
 
 #include <array>
@@ -37,10 +38,14 @@ struct LayerSurface {
 
   int bodies = 0, system_points = 0, particles = 0;
   std::vector<ColliderSpec> colliders;
-  std::vector<char> exact;          ///< whether each collider is a shape rather than a mesh
-  std::vector<int> first_particle;  ///< of each collider; -1 for those without corners
+  std::vector<char> exact;                 ///< whether each collider is a shape rather than a mesh
+  std::vector<std::vector<Vec3>> corners;  ///< of each collider, in its own frame
+  std::vector<double> radius;              ///< of what is round around each collider's corners, m
+  std::vector<int> first_particle;         ///< of each collider; -1 for those without corners
   std::vector<LayerRule> with_collider;
   LayerRule with_body;
+  /// By particle, what multiplies the stiffness and the friction of rules; empty: all ones.
+  std::vector<double> stiffness, friction;
   LayerSettings settings;
   double widest = 0.0;             ///< of all outermost layers, m
   double mean_edge = 0.0;          ///< of bodies at rest, m
@@ -58,6 +63,9 @@ struct LayerSurface {
     return meetings.all_meet(a, b);
   }
   const LayerRule& rule(int owner_a, int owner_b) const;
+  /// Multiplies what a rule says by the mean of what these particles have.
+  double round(int owner) const { return owner < bodies ? 0.0 : radius[owner - bodies]; }
+  void multiply(const int* begin, const int* end, LayerRule& rule) const;
 
  private:
   void add(const std::vector<std::array<int, 3>>& faces, const std::vector<std::array<int, 2>>& lines,

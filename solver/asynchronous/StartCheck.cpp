@@ -16,8 +16,8 @@ std::vector<Vec3> places(const LayerSurface& surface, const Vector& x, double ti
   for (int i = 0; i < surface.system_points; ++i) at[i] = point(x, i);
   for (std::size_t c = 0; c < surface.colliders.size(); ++c) {
     const ColliderSpec& spec = surface.colliders[c];
-    if (!spec.mesh) continue;
-    std::vector<Vec3> points = spec.mesh->points;
+    std::vector<Vec3> points = surface.corners[c];
+    if (points.empty()) continue;
     if (spec.deform) spec.deform(time, points);
     const Eigen::Isometry3d pose = spec.pose ? spec.pose(time) : Eigen::Isometry3d::Identity();
     for (std::size_t k = 0; k < points.size(); ++k) at[surface.first_particle[c] + k] = pose * points[k];
@@ -100,6 +100,29 @@ void check_crossings(const LayerSurface& surface, const std::vector<Vec3>& at) {
   }
 }
 
+/// That no face or edge of a body lies in a round collider, whose points are outside of it.
+void check_cores(const LayerSurface& surface, const std::vector<Vec3>& at) {
+  Particles still;
+  still.resize(surface.particles);
+  for (int i = 0; i < surface.particles; ++i)
+    still.x[i] = at[i], still.inverse_mass[i] = i < surface.system_points ? 1.0 : 0.0;
+  const auto look = [&](LayerPair::Kind kind, int a, int b, int owner_a, int owner_b) {
+    LayerPair pair;
+    if (!make_pair(surface, {}, still, kind, a, b, pair) || pair.look(still, 0.0).near.distance > 0.0) return;
+    const int body = std::min(owner_a, owner_b), collider = std::max(owner_a, owner_b);
+    throw Error(surface.names[body] + " starts inside " + surface.names[collider] + " (near point " +
+                std::to_string(owner_a == body ? pair.corner[0] : pair.corner[3]) +
+                "); move one of them, as penalty layers only keep apart what is apart");
+  };
+  const auto round = [&](int owner) { return surface.round(owner) > 0.0; };
+  for (int i = 0; i < surface.vertices.size(); ++i)
+    for (int t = 0; round(surface.vertices.owner[i]) && t < surface.triangles.size(); ++t)
+      look(LayerPair::point_triangle, i, t, surface.vertices.owner[i], surface.triangles.owner[t]);
+  for (int e = 0; e < surface.edges.size(); ++e)
+    for (int f = 0; round(surface.edges.owner[e]) && f < surface.edges.size(); ++f)
+      look(LayerPair::edge_edge, e, f, surface.edges.owner[e], surface.edges.owner[f]);
+}
+
 void check_thickness(const LayerSurface& surface, const Vector& rest) {
   const double thickness = surface.with_body.law.thickness;
   const std::vector<Vec3> at = places(surface, rest, 0.0);
@@ -138,6 +161,7 @@ void check_start(const LayerSurface& surface, const Vector& rest, const Vector& 
   const std::vector<Vec3> at = places(surface, x, time);
   check_shapes(surface, at, time);
   check_crossings(surface, at);
+  check_cores(surface, at);
 }
 
 }  // namespace verve

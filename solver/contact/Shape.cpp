@@ -36,6 +36,7 @@ class Sphere final : public Shape {
     return inside_ ? Distance{-d.value, -d.normal} : d;
   }
   bool convex() const override { return !inside_; }
+  RoundCore core() const override { return inside_ ? RoundCore{} : RoundCore{{center_}, {}, radius_}; }
 
  private:
   Vec3 center_;
@@ -86,6 +87,7 @@ class Capsule final : public Shape {
     return from_ball(p - from_ - t * along_, radius_);
   }
   bool convex() const override { return true; }
+  RoundCore core() const override { return {{from_, from_ + along_}, {{0, 1}}, radius_}; }
 
  private:
   Vec3 from_, along_;
@@ -99,6 +101,16 @@ class Torus final : public Shape {
     const double across = std::hypot(p.x(), p.z());
     const Vec3 out = across > 0.0 ? Vec3(p.x() / across, 0.0, p.z() / across) : Vec3(Vec3::UnitX());
     return from_ball(p - radius_ * out, tube_);
+  }
+  RoundCore core() const override {
+    constexpr int sides = 72;
+    RoundCore core{{}, {}, tube_};
+    for (int i = 0; i < sides; ++i) {
+      const double angle = 2.0 * M_PI * i / sides;
+      core.points.push_back(radius_ * Vec3(std::cos(angle), 0.0, std::sin(angle)));
+      core.lines.push_back({i, (i + 1) % sides});
+    }
+    return core;
   }
 
  private:

@@ -18,6 +18,13 @@ struct Distance {
   Vec3 weights = Vec3::Zero();
 };
 
+/// What a round solid is all within `radius` of: points, and lines between them.
+struct RoundCore {
+  std::vector<Vec3> points;
+  std::vector<std::array<int, 2>> lines;
+  double radius = 0.0;
+};
+
 /// A solid in a frame of its own, in metres. Safe to ask from several threads.
 class Shape {
  public:
@@ -28,6 +35,9 @@ class Shape {
   virtual bool convex() const { return false; }
   /// The corners and edges of a solid that has some; no triangles for one that is round or endless.
   virtual TriangleMesh corners() const { return {}; }
+  /// No points for a solid that is not round. That of a ring is inside of it by up to a thousandth of its
+  /// radius.
+  virtual RoundCore core() const { return {}; }
 };
 
 /// Solid where normal.x < offset; the normal need not be of unit length.

@@ -8,13 +8,6 @@
 namespace verve::test {
 namespace {
 
-ColliderSpec collider(const std::string& name, std::shared_ptr<Shape> shape) {
-  ColliderSpec spec;
-  spec.name = name;
-  spec.shape = std::move(shape);
-  return spec;
-}
-
 /// A triangle mesh of a box.
 std::shared_ptr<TriangleMesh> box_mesh(const Vec3& size) {
   auto mesh = std::make_shared<TriangleMesh>();
@@ -97,6 +90,43 @@ TEST(LayerBooks, FrictionOnASlope) {
     EXPECT_GT(r.ledger.dissipated, 0.0);
     EXPECT_LT(std::abs(r.ledger_error()), 0.01);
   }
+}
+
+/// A block slides down a slope that is a shape or a mesh; `change` may change it. Where its points end.
+template <class Change>
+Vector slid(bool mesh, const Change& change) {
+  Scene scene = layer_scene(LayerSpacing::resting, 0.05);
+  scene.gravity = {4.9, -8.5, 0};
+  scene.bodies.push_back(soft_box("block", 0.2, 1, 2e5, {0, 0.115, 0}));
+  ColliderSpec slope = collider("slope", mesh ? nullptr : plane_shape(Vec3::UnitY(), 0.0));
+  if (mesh) slope.mesh = std::make_shared<TriangleMesh>(make_sheet({4, 4}, {3, 3}));
+  slope.static_friction = slope.dynamic_friction = 0.2;
+  change(scene.bodies[0], slope);
+  scene.colliders.push_back(slope);
+  Simulation simulation(scene);
+  for (int f = 0; f < 10; ++f) simulation.advance();
+  return simulation.state().x;
+}
+
+TEST(LayerBooks, PointsMultiplyStiffnessAndFriction) {
+  for (const bool mesh : {false, true}) {
+    const Vector plain = slid(mesh, [](Body&, ColliderSpec&) {});
+    const Vector stiffer = slid(mesh, [](Body&, ColliderSpec& slope) { slope.stiffness *= 4.0; });
+    const Vector rougher =
+        slid(mesh, [](Body&, ColliderSpec& slope) { slope.static_friction = slope.dynamic_friction = 0.4; });
+    EXPECT_GT((plain - stiffer).norm(), 1e-4);
+    EXPECT_GT((plain - rougher).norm(), 1e-2);
+    EXPECT_EQ(slid(mesh, [](Body& b, ColliderSpec&) { b.contact_stiffness.assign(b.x.size(), 4.0); }),
+              stiffer);
+    EXPECT_EQ(slid(mesh, [](Body& b, ColliderSpec&) { b.friction.assign(b.x.size(), 2.0); }), rougher);
+  }
+  const Vector rougher =
+      slid(true, [](Body&, ColliderSpec& slope) { slope.static_friction = slope.dynamic_friction = 0.4; });
+  EXPECT_EQ(slid(true, [](Body&, ColliderSpec& slope) { slope.point_friction.assign(16, 2.0); }), rougher);
+  // Points that nothing pushes fall through.
+  const Vector fallen =
+      slid(false, [](Body& b, ColliderSpec&) { b.contact_stiffness.assign(b.x.size(), 0.0); });
+  EXPECT_LT(fallen[1], -0.2);
 }
 
 TEST(LayerBooks, DampedLayersLoseTheBounce) {

@@ -27,7 +27,7 @@ struct Fixture {
     if (kind == LayerPair::edge_edge && seed % 2)  // nearly parallel, where the force fades
       particles.x[3] = particles.x[2] + particles.x[1] - particles.x[0] + 0.1 * vector();
     pair.kind = kind;
-    pair.rule = &rule;
+    pair.rule = rule;
     pair.inverse_mass = 3.0;
   }
   Vec3 vector() {
@@ -73,7 +73,6 @@ TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
         for (int c = 0; c < 3; ++c) {
           const double d = 1e-6;
           Fixture low = f, high = f;
-          for (Fixture* moved : {&low, &high}) moved->pair.rule = &moved->rule;
           low.particles.x[i][c] -= d, high.particles.x[i][c] += d;
           const double slope = (high.energy(layers) - low.energy(layers)) / (2 * d);
           const double impulse = kicked.v[i][c] / f.particles.inverse_mass[i];

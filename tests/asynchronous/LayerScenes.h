@@ -21,6 +21,13 @@ inline Scene layer_scene(LayerSpacing spacing, double safety) {
   return scene;
 }
 
+inline ColliderSpec collider(const std::string& name, std::shared_ptr<Shape> shape) {
+  ColliderSpec spec;
+  spec.name = name;
+  spec.shape = std::move(shape);
+  return spec;
+}
+
 inline Body soft_box(const std::string& name, double size, int cells, double young, const Vec3& at,
                      const Vec3& degrees = Vec3::Zero()) {
   Body body = make_soft_body(name, make_box(Vec3::Constant(size), {cells, cells, cells}), TetModel::stvk,

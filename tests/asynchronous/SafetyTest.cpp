@@ -3,6 +3,7 @@
 
 #include "LayerScenes.h"
 #include "TracedRun.h"
+#include "base/Error.h"
 
 namespace verve::test {
 namespace {
@@ -52,6 +53,57 @@ TEST(Safety, FastBodyAgainstThinThings) {
     EXPECT_EQ(run.passed(), 0) << f;
   }
   EXPECT_GT(deepest, 5);
+}
+
+/// Thin round things below the middles of a cloth's coarse cells, where no point comes near.
+TEST(Safety, RoundThingsDoNotSlipBetweenPoints) {
+  const auto at = [](const Vec3& place) {
+    return [place](double) { return Eigen::Isometry3d(Eigen::Translation3d(place)); };
+  };
+  for (const int kind : {0, 1, 2}) {
+    Scene scene = layer_scene(LayerSpacing::resting, 0.05);
+    scene.gravity = {0, -9.81, 0};
+    scene.bodies.push_back(
+        make_cloth("cloth", make_sheet({0.9, 0.9}, {3, 3}), SpringModel::stvk, 5000, 50, 0.2));
+    scene.contact.thickness = 0.01;
+    scene.integrator.damping.delta = 0.002;
+    ColliderSpec round = collider("round", kind == 0   ? sphere_shape({0, 0, 0}, 0.03)
+                                           : kind == 1 ? capsule_shape({-0.02, 0, -0.6}, {0.02, 0, 0.6}, 0.02)
+                                                       : torus_shape(0.08, 0.02));
+    round.stiffness = 500.0;
+    round.pose = at({0.02, -0.06, 0.01});
+    scene.colliders.push_back(round);
+    TracedRun run(scene);
+    double nearest = 1.0;
+    for (int f = 0; f < 12; ++f) {
+      run_checked(run, 1);
+      for (const auto& t : scene.bodies[0].surface)  // every place of the cloth, sampled
+        for (int i = 0; i <= 40; ++i)
+          for (int j = 0; i + j <= 40; ++j) {
+            const Vec3 p = (i * point(run.state().x, t[0]) + j * point(run.state().x, t[1]) +
+                            (40 - i - j) * point(run.state().x, t[2])) /
+                           40.0;
+            nearest = std::min(nearest, round.shape->distance(round.pose(0.0).inverse() * p, 1.0).value);
+          }
+    }
+    EXPECT_GT(nearest, 0.0) << kind;
+    EXPECT_LT(nearest, 0.01) << kind;
+  }
+}
+
+TEST(Safety, ARoundThingThatStartsInAFaceIsNamed) {
+  Scene scene = layer_scene(LayerSpacing::resting, 0.05);
+  scene.bodies.push_back(
+      make_cloth("cloth", make_sheet({0.9, 0.9}, {3, 3}), SpringModel::stvk, 5000, 50, 0.2));
+  scene.contact.thickness = 0.01;
+  scene.colliders.push_back(collider("ball", sphere_shape({0.02, -0.02, 0.01}, 0.03)));
+  try {
+    TracedRun run(scene);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("body 'cloth' starts inside collider 'ball'"), std::string::npos)
+        << error.what();
+  }
 }
 
 /// No point of the block comes near the small box below the middle of its face, whose corners hold it up.

@@ -33,10 +33,9 @@ class TracedRun {
     for (int i = 0; i < system_.points(); ++i) ways_[i].add(start, point(x, i));
     for (std::size_t c = 0; c < surface_->colliders.size(); ++c) {
       const ColliderSpec& spec = surface_->colliders[c];
-      if (!spec.mesh) continue;
       const Eigen::Isometry3d pose = spec.pose ? spec.pose(start) : Eigen::Isometry3d::Identity();
-      for (std::size_t k = 0; k < spec.mesh->points.size(); ++k)
-        ways_[surface_->first_particle[c] + k].add(start, pose * spec.mesh->points[k]);
+      for (std::size_t k = 0; k < surface_->corners[c].size(); ++k)
+        ways_[surface_->first_particle[c] + k].add(start, pose * surface_->corners[c][k]);
     }
     traces_ = true;
     const StepReport report = integrator_->step(*drivers_, state_, 1.0 / (scene_.fps * scene_.substeps));
