@@ -122,6 +122,11 @@ def hops(result):
     return sum(b and not a for a, b in zip(touching, touching[1:]))
 
 
+def booked(result):
+    """Energy at the last frame and what damping took until then, as a share of that at the first."""
+    return (result["total"][-1] + result["dissipated"][-1]) / result["total"][0]
+
+
 def judge_hare(results):
     r, euler = results["HP, alpha 0.5"], results["backward Euler"]
     inverted = max(r["inverted"])
@@ -129,8 +134,9 @@ def judge_hare(results):
         "hops": held(r.complete and hops(r) >= 1 and inverted == 0,
                      f"{len(r['total'])} frames, contact begins {hops(r)} times, {inverted:g} tets inverted",
                      "all frames, some, none", why=r.message),
-        "energy": held(abs(r.kept() - 1) < 0.05,
-                       f"{number(r.kept())} of it left, {number(euler.kept())} with backward Euler",
+        "energy": held(abs(booked(r) - 1) < 0.05,
+                       f"{number(r.kept())} of it left and {number(booked(r))} with what damping took; "
+                       f"{number(euler.kept())} and {number(booked(euler))} with backward Euler",
                        "1 within 0.05 (gravity's counted from the floor)",
                        why="Contact that begins within a step feeds energy in.")})
 
@@ -225,9 +231,10 @@ EXPERIMENTS = [
                 "energy": "Its energy behaves well (4.3)."},
         setup="Our hare, 12.6K vertices and 61.8K tets (quick: 1.3K vertices), thrown forward on a smooth "
               "floor.",
-        chosen=("A gentle drop of 0.12 m and 40 steps a frame (quick: 16). The fine hare dropped from 0.3 m "
-                "at 20 steps a frame came to a step that was not solved at frame 45, and from 0.18 m at 24 "
-                "to a crawl at frame 42: midpoint needs small steps here."),
+        chosen=("A gentle drop of 0.12 m, 20 steps a frame (quick: 16) and damping of 0.5 ms, as the paper's "
+                "scheme has damping too. Without it the fine hare's smallest vibrations grow at the first "
+                "impact, at 40 steps a frame as well: midpoint's energy is only kept where steps are short "
+                "against them."),
         runs=hare_runs, judge=judge_hare,
         plots=[Plot("Total energy", "J", column("total")), Plot("Contacts", "points", column("contacts"))],
         pictures={"HP, alpha 0.5": [1, 8, 15, 25, 35, 45, 60]}),
