@@ -11,6 +11,7 @@
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>
+#include <cmath>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -99,6 +100,7 @@ Eigen::SparseMatrix<double> lower_triangle(const BlockMatrix& a) {
 /// One way to step, on its own threads.
 struct Way {
   IntegratorType type;
+  LinearKind linear;
   int threads;
   std::unique_ptr<Scene> scene;
   std::unique_ptr<Simulation> simulation;
@@ -110,15 +112,19 @@ struct Way {
 void bench_scene(const Scene& scene, int size) {
   const bool large = scene.points() > 12000, largest = scene.bodies[0].tets.size() > 300000;
   std::vector<Way> ways;
-  for (int threads : {1, 2})
-    for (IntegratorType type : {IntegratorType::backward_euler, IntegratorType::avf}) {
-      Way way{type, threads, std::make_unique<Scene>(scene), nullptr, {}, {}};
-      way.scene->integrator.type = type;
-      way.scene->integrator.newton.tolerance = 1e-6;
-      way.simulation = std::make_unique<Simulation>(*way.scene);
-      ways.push_back(std::move(way));
-      if (largest) break;  // memory: backward Euler only
-    }
+  const auto add = [&](IntegratorType type, LinearKind linear, int threads) {
+    Way way{type, linear, threads, std::make_unique<Scene>(scene), nullptr, {}, {}};
+    way.scene->integrator.type = type;
+    way.scene->integrator.linear = linear;
+    way.scene->integrator.newton.tolerance = 1e-6;
+    way.simulation = std::make_unique<Simulation>(*way.scene);
+    ways.push_back(std::move(way));
+  };
+  for (IntegratorType type : {IntegratorType::backward_euler, IntegratorType::avf}) {
+    for (int threads : {1, 2}) add(type, LinearKind::automatic, threads);
+    if (largest) break;  // memory: backward Euler only
+  }
+  const std::size_t fast = ways.size();
   std::vector<double> cholmod_times, eigen_times;
   std::unique_ptr<bench::Cholmod> cholmod;
   std::unique_ptr<Eigen::SimplicialLLT<Eigen::SparseMatrix<double>>> eigen;
@@ -135,7 +141,10 @@ void bench_scene(const Scene& scene, int size) {
       way.frame.push_back(time);
     }
     if (frame == 0) {
-      ours = peak_megabytes() / double(ways.size());
+      ours = peak_megabytes() / double(fast);
+      if (!large)
+        for (IntegratorType type : {IntegratorType::backward_euler, IntegratorType::avf})
+          add(type, LinearKind::direct, 1);
       if (largest) continue;
       const BlockMatrix matrix = first_matrix(*ways[0].simulation, 1.0 / 30);
       cholmod = std::make_unique<bench::Cholmod>(matrix);
@@ -155,10 +164,17 @@ void bench_scene(const Scene& scene, int size) {
   std::printf("| %d |", size);
   cell(" %.1f |", 1e3 * unit);
   cell(" %.1f |", median(eigen_times) / unit);
-  for (int threads : {1, 2}) {
-    const Way *euler = nullptr, *avf = nullptr;
+  const auto pair_of = [&](LinearKind linear, int threads) {
+    std::array<const Way*, 2> found{};
     for (const Way& way : ways)
-      if (way.threads == threads) (way.type == IntegratorType::avf ? avf : euler) = &way;
+      if (way.linear == linear && way.threads == threads) found[way.type == IntegratorType::avf] = &way;
+    return found;
+  };
+  // With a factor for each iteration, the schemes' iterations compare as they are.
+  const auto [direct_euler, direct_avf] = pair_of(LinearKind::direct, 1);
+  cell(" %.2f |", direct_avf ? median(direct_avf->cost) / median(direct_euler->cost) : NAN);
+  for (int threads : {1, 2}) {
+    const auto [euler, avf] = pair_of(LinearKind::automatic, threads);
     cell(" %.1f |", 1e3 * median(euler->cost));
     cell(" %.2f |", median(euler->cost) / unit);
     if (!avf) {
