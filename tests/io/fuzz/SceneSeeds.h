@@ -30,8 +30,8 @@ inline std::vector<std::string> scene_seeds() {
   "constraints": [{"type": "distance", "body": 0, "points": [3], "to": {"body": 1, "points": [2]}}]})",
       R"({"frames": [1, 2], "integrator": {"type": "asynchronous", "safety": 0.1},
   "bodies": [{"geometry": {"file": "a.obj", "fill": true, "spacing": 0.8}, "material": {"model": "stvk", "mu": 400,
-    "lambda": 100}, "density": 100}, {"geometry": {"shape": "sphere", "radius": 0.4, "spacing": 0.3},
-    "transform": {"translate": [5, 0, 0]}}],
+    "lambda": 100}, "density": 100}, {"geometry": {"shape": "sphere", "radius": 4, "spacing": 3},
+    "transform": {"translate": [50, 0, 0]}}],
   "colliders": [{"shape": "box", "size": [1, 1, 1], "transform": {"translate": [0, -9, 0]}},
     {"shape": "capsule", "length": 1, "radius": 0.2, "transform": {"translate": [0, -12, 0]}}],
   "contact": {"law": "impact", "safety": 0.02}})"};
