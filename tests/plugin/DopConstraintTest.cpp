@@ -104,8 +104,9 @@ TEST_P(Weld, HoldsTwoBodiesTogetherAlsoAfterALoad) {
   GU_Detail start = two_blocks();
   std::array<std::size_t, 2> corner = {};
   std::size_t found = 0;
-  for (std::size_t i = 0; i < test::positions(start).size() / 3; ++i) {
-    const double* p = &test::positions(start)[3 * i];
+  const std::vector<double> places = test::positions(start);
+  for (std::size_t i = 0; i < places.size() / 3; ++i) {
+    const double* p = &places[3 * i];
     if (p[0] == 0 && p[1] == 0 && p[2] == 0) corner.at(found++) = i;
   }
   ASSERT_EQ(found, 2u);
