@@ -63,8 +63,9 @@ struct LayerSurface {
     return meetings.all_meet(a, b);
   }
   const LayerRule& rule(int owner_a, int owner_b) const;
-  /// Multiplies what a rule says by the mean of what these particles have.
+  /// The radius around an owner's corners, m: above 0 for round colliders.
   double round(int owner) const { return owner < bodies ? 0.0 : radius[owner - bodies]; }
+  /// Multiplies what a rule says by the mean of what these particles have.
   void multiply(const int* begin, const int* end, LayerRule& rule) const;
 
  private:
