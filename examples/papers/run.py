@@ -183,7 +183,7 @@ def main():
         all_done.append(done)
         for key, judged in done.finding.claims.items():
             told = f"{judged.measured}; wanted {judged.wanted}" if judged.measured else judged.why
-            print(f"{e.name:16} {key:14} {judged.verdict:15} {told}")
+            print(f"{e.name:16} {key:14} {judged.verdict:15} {told}", flush=True)
     write_verdicts(all_done, chosen.out / "verdicts.csv")
     took = time.monotonic() - begin
     kind = "Quick run (coarser and shorter than the papers)" if chosen.quick else "Full run"

@@ -8,6 +8,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -118,6 +119,11 @@ def perform(run, folder, reuse):
 
 
 def perform_all(jobs, workers, reuse):
-    """Runs (run, folder) pairs side by side; results in the order given."""
+    """Runs (run, folder) pairs side by side and tells of each that ends; results in the order given."""
+    def perform_and_tell(job):
+        result = perform(*job, reuse)
+        ended = result.message or f"{result.seconds:.0f} s"
+        print(f"{result.folder.name} ({result.label}): {ended}", file=sys.stderr, flush=True)
+        return result
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(lambda job: perform(*job, reuse), jobs))
+        return list(pool.map(perform_and_tell, jobs))

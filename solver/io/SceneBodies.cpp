@@ -183,6 +183,11 @@ BodyShape make_shape(Json& geometry, const std::string& place, const std::string
     const auto size = sizes.numbers<2>("size", {1, 1});
     shape.cloth = make_sheet(size, sizes.counts<2>("cells", {20, 20}));
     shape.is_cloth = true;
+  } else if (name == "disc" || name == "shell") {
+    const double radius = sizes.number("radius", .5);
+    const int cells = sizes.count("cells", 10);
+    shape.cloth = name == "disc" ? make_disc(radius, cells) : make_shell(radius, cells);
+    shape.is_cloth = true;
   } else if (name == "rod") {
     const double length = sizes.number("length", 1), thickness = sizes.number("thickness", .05);
     shape.tets = make_rod(length, thickness, sizes.count("cells", 20));

@@ -35,9 +35,10 @@ TetMesh make_block(const Vec3& size, const std::array<int, 3>& cells) {
         mesh.points.push_back(
             size.cwiseProduct(Vec3(double(i) / nx - 0.5, double(j) / ny - 0.5, double(k) / nz - 0.5)));
 
-  // A tet a way of walking along the three axes from one corner of a cell to the opposite one. Cells are mirror
-  // images of their neighbours, so that the block favours no diagonal. The walks that are odd permutations would
-  // be inverted, and so would all in a cell mirrored an odd number of times: those swap their two middle points.
+  // A tet a way of walking along the three axes from one corner of a cell to the opposite one. Cells are
+  // mirror images of their neighbours, so that the block favours no diagonal. The walks that are odd
+  // permutations would be inverted, and so would all in a cell mirrored an odd number of times: those swap
+  // their two middle points.
   constexpr int walks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
   mesh.tets.reserve(6 * std::size_t(nx) * ny * nz);
   for (int i = 0; i < nx; ++i)
@@ -57,6 +58,48 @@ TetMesh make_block(const Vec3& size, const std::array<int, 3>& cells) {
         }
   return mesh;
 }
+
+/// Rings of points about the y axis, the r-th of which has r points a side (a pole has one in all).
+class Rings {
+ public:
+  explicit Rings(int sides) : sides_(sides) {}
+
+  /// Goes down the axis to the next ring, and joins it to the one before.
+  void add(int r, double radius, double height) {
+    const int first = int(mesh.points.size());
+    const int count = std::max(1, sides_ * r);
+    for (int k = 0; k < count; ++k) {
+      const double angle = 2.0 * M_PI * k / count;
+      mesh.points.emplace_back(radius * std::sin(angle), height, radius * std::cos(angle));
+    }
+    if (first > 0 && r > last_) join(last_first_, last_, first, false);
+    if (first > 0 && r < last_) join(first, r, last_first_, true);
+    last_ = r;
+    last_first_ = first;
+  }
+
+  TriangleMesh mesh;
+
+ private:
+  /// The smaller ring has r points a side, the larger one more.
+  void join(int smaller, int r, int larger, bool below) {
+    const auto inner = [&](int side, int k) {
+      return smaller + (r == 0 ? 0 : (side * r + k) % (sides_ * r));
+    };
+    const auto outer = [&](int side, int k) { return larger + (side * (r + 1) + k) % (sides_ * (r + 1)); };
+    const auto triangle = [&](int a, int b, int c) {
+      if (below) std::swap(b, c);
+      mesh.triangles.push_back({a, b, c});
+    };
+    for (int side = 0; side < sides_; ++side)
+      for (int k = 0; k <= r; ++k) {
+        triangle(inner(side, k), outer(side, k), outer(side, k + 1));
+        if (k < r) triangle(inner(side, k), outer(side, k + 1), inner(side, k + 1));
+      }
+  }
+
+  int sides_, last_ = 0, last_first_ = 0;
+};
 
 }  // namespace
 
@@ -96,6 +139,26 @@ TriangleMesh make_sheet(const std::array<double, 2>& size, const std::array<int,
       }
     }
   return mesh;
+}
+
+TriangleMesh make_disc(double radius, int cells) {
+  require_length("disc", "radius", radius);
+  require_cells("disc", std::array<int, 2>{cells, cells}, 6);
+  Rings rings(6);
+  for (int r = 0; r <= cells; ++r) rings.add(r, radius * r / cells, 0.0);
+  return std::move(rings.mesh);
+}
+
+TriangleMesh make_shell(double radius, int cells) {
+  require_length("shell", "radius", radius);
+  require_cells("shell", std::array<int, 2>{cells, cells}, 10);
+  Rings rings(5);
+  for (int ring = 0; ring <= 2 * cells; ++ring) {
+    const double angle = M_PI * ring / (2.0 * cells);
+    const int r = std::min(ring, 2 * cells - ring);
+    rings.add(r, r == 0 ? 0.0 : radius * std::sin(angle), radius * std::cos(angle));
+  }
+  return std::move(rings.mesh);
 }
 
 }  // namespace verve

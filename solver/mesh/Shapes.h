@@ -1,4 +1,5 @@
-// Regular shapes: blocks and rods of tets, sheets of triangles. All are centred at the origin.
+// Regular shapes: blocks and rods of tets, sheets, discs and shells of triangles. All are centred at the
+// origin.
 #pragma once
 
 #include <array>
@@ -19,5 +20,12 @@ TetMesh make_rod(double length, double thickness, int cells);
 /// A sheet of size[0] x size[1] metres in the xz plane, facing +y. The diagonals of its cells[0] x cells[1]
 /// rectangles alternate, so that cloth made of it favours no direction.
 TriangleMesh make_sheet(const std::array<double, 2>& size, const std::array<int, 2>& cells);
+
+/// A disc in the xz plane, facing +y: `cells` rings of 6, 12, 18, ... points about its middle.
+TriangleMesh make_disc(double radius, int cells);
+
+/// A ball's surface, facing outwards: rings of 5, 10, 15, ... points from either pole to the equator, `cells`
+/// of them, so that triangles are nearly equilateral everywhere.
+TriangleMesh make_shell(double radius, int cells);
 
 }  // namespace verve

@@ -83,8 +83,8 @@ std::vector<Parameter> table() {
       Entry("bodies[].geometry", "Geometry", Kind::object, "{}", "A shape with its sizes, or a file."),
       Entry("bodies[].geometry.shape", "Shape", Kind::menu, "",
             "bar and box are blocks of tets, rod a thin one; sphere, torus, hare, knot and blob are round "
-            "solids of tets; sheet is cloth.")
-          .among({"bar", "box", "sheet", "sphere", "torus", "rod", "hare", "knot", "blob"}),
+            "solids of tets; sheet, disc and shell (a balloon) are cloth.")
+          .among({"bar", "box", "sheet", "disc", "shell", "sphere", "torus", "rod", "hare", "knot", "blob"}),
       Entry(
           "bodies[].geometry.file", "File", Kind::text, "",
           "A tet mesh, a surface taken as cloth, or poly lines taken as rods; relative to the scene file. "
@@ -96,9 +96,11 @@ std::vector<Parameter> table() {
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
           .in("m"),
       Entry("bodies[].geometry.cells", "Cells", Kind::other, "",
-            "Cells along the axes: three of a bar or box (6 tets each), two of a sheet, one of a rod."),
+            "Cells along the axes: three of a bar or box (6 tets each), two of a sheet, one of a rod; of a "
+            "disc and "
+            "a shell, rings from the middle or a pole outwards."),
       Entry("bodies[].geometry.radius", "Radius", Kind::number, "",
-            "Of a sphere, or of a torus or knot to the middle of its tube.")
+            "Of a sphere, shell or disc, or of a torus or knot to the middle of its tube.")
           .above(0)
           .in("m"),
       Entry("bodies[].geometry.tube", "Tube", Kind::number, "", "Radius of the tube of a torus or knot.")

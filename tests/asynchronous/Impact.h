@@ -2,73 +2,24 @@
 // decomposition contact response (F. Cirak and M. West 2005) that it is compared with.
 #pragma once
 
-#include <map>
-
 #include "asynchronous/LayerScenes.h"
 #include "asynchronous/LayerSurface.h"
 #include "contact/Nearness.h"
 
 namespace verve::test {
 
-/// An octahedron whose triangles are cut in four again and again.
-inline TriangleMesh ball_mesh(double radius, int cuts) {
-  TriangleMesh mesh;
-  mesh.points = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
-  mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
-  for (int cut = 0; cut < cuts; ++cut) {
-    std::map<std::array<int, 2>, int> middles;
-    const auto middle = [&](int a, int b) {
-      const auto [at, fresh] = middles.try_emplace({std::min(a, b), std::max(a, b)}, int(mesh.points.size()));
-      if (fresh) mesh.points.push_back((mesh.points[a] + mesh.points[b]).normalized());
-      return at->second;
-    };
-    std::vector<std::array<int, 3>> finer;
-    for (const auto& [a, b, c] : mesh.triangles) {
-      const int d = middle(a, b), e = middle(b, c), f = middle(c, a);
-      for (const std::array<int, 3>& t : {std::array<int, 3>{a, d, f}, {d, b, e}, {f, e, c}, {d, e, f}})
-        finer.push_back(t);
-    }
-    mesh.triangles = finer;
-  }
-  for (Vec3& p : mesh.points) p *= radius;
-  return mesh;
-}
-
-/// A disc in the xz plane: rings of 6, 12, 18, ... points about its middle.
-inline TriangleMesh disc_mesh(double radius, int rings) {
-  TriangleMesh mesh;
-  mesh.points.push_back(Vec3::Zero());
-  const auto first = [](int ring) { return ring == 0 ? 0 : 1 + 3 * ring * (ring - 1); };
-  for (int r = 1; r <= rings; ++r)
-    for (int k = 0; k < 6 * r; ++k) {
-      const double angle = 2.0 * M_PI * k / (6.0 * r);
-      mesh.points.push_back(radius * r / rings * Vec3(std::cos(angle), 0, std::sin(angle)));
-    }
-  for (int r = 1; r <= rings; ++r)
-    for (int side = 0; side < 6; ++side)
-      for (int k = 0; k < r; ++k) {
-        const auto outer = [&](int j) { return first(r) + (side * r + j) % (6 * r); };
-        const auto inner = [&](int j) {
-          return r == 1 ? 0 : first(r - 1) + (side * (r - 1) + j) % (6 * (r - 1));
-        };
-        mesh.triangles.push_back({inner(k), outer(k + 1), outer(k)});
-        if (k + 1 < r) mesh.triangles.push_back({inner(k), inner(k + 1), outer(k + 1)});
-      }
-  return mesh;
-}
-
 /// A spherical shell of radius 0.125 flies at a plate of radius 0.35 with 100 m/s; both are 3.5 mm of
 /// aluminium, as nets of springs. A frame lasts `frame` seconds.
-inline Scene impact_scene(int cuts, int rings, double frame = 1e-5) {
+inline Scene impact_scene(int shell_rings, int plate_rings, double frame = 1e-5) {
   constexpr double thickness = 0.0035, young = 7e10, density = 2700.0;
   Scene scene = layer_scene(LayerSpacing::impact, 0.02);
   const double stretch = young * thickness, bend = 0.02 * stretch;
-  Body ball =
-      make_cloth("sphere", ball_mesh(0.125, cuts), SpringModel::hookean, stretch, bend, density * thickness);
+  Body ball = make_cloth("sphere", make_shell(0.125, shell_rings), SpringModel::hookean, stretch, bend,
+                         density * thickness);
   for (Vec3& p : ball.x) p.y() += 0.125 + 2.0 * thickness;
   ball.rest = ball.x;
   set_velocity(ball, {0, -100, 0});
-  scene.bodies = {ball, make_cloth("plate", disc_mesh(0.35, rings), SpringModel::hookean, stretch, bend,
+  scene.bodies = {ball, make_cloth("plate", make_disc(0.35, plate_rings), SpringModel::hookean, stretch, bend,
                                    density * thickness)};
   scene.contact.between = true;
   scene.contact.thickness = thickness;
@@ -116,9 +67,31 @@ class DecompositionResponse {
     const Vec3 n = (point(x, t[1]) - point(x, t[0])).cross(Vec3(point(x, t[2]) - point(x, t[0])));
     return n.normalized().dot(point(x, p) - point(x, t[0]));
   }
+  /// What lies where the boxes of both bodies overlap: no other part can have met one of the other body.
+  void find_near() {
+    std::array<Eigen::AlignedBox3d, 2> body;
+    const auto& vertices = surface_->vertices;
+    const auto& triangles = surface_->triangles;
+    for (int i = 0; i < vertices.size(); ++i)
+      body[std::size_t(vertices.owner[i])].extend(Vec3(point(state_.x, vertices.corners[i][0])));
+    Eigen::AlignedBox3d both = body[0].intersection(body[1]);
+    both.min().array() -= 1e-3;
+    both.max().array() += 1e-3;
+    near_vertices_.clear();
+    near_triangles_.clear();
+    if ((both.sizes().array() < 0.0).any()) return;
+    for (int i = 0; i < vertices.size(); ++i)
+      if (both.contains(Vec3(point(state_.x, vertices.corners[i][0])))) near_vertices_.push_back(i);
+    for (int t = 0; t < triangles.size(); ++t) {
+      Eigen::AlignedBox3d box;
+      for (int p : triangles.corners[t]) box.extend(Vec3(point(state_.x, p)));
+      if (both.intersects(box)) near_triangles_.push_back(t);
+    }
+  }
   void respond(const Vector& before) {
-    for (int i = 0; i < surface_->vertices.size(); ++i)
-      for (int t = 0; t < surface_->triangles.size(); ++t) {
+    find_near();
+    for (int i : near_vertices_)
+      for (int t : near_triangles_) {
         if (surface_->vertices.owner[i] == surface_->triangles.owner[t]) continue;
         const int p = surface_->vertices.corners[i][0];
         const auto& corners = surface_->triangles.corners[t];
@@ -147,6 +120,7 @@ class DecompositionResponse {
   System system_;
   State state_;
   std::unique_ptr<LayerSurface> surface_;
+  std::vector<int> near_vertices_, near_triangles_;
   Vector gradient_, acceleration_;
   double last_h_ = 0.0;
 };

@@ -87,7 +87,7 @@ TEST(Layers, LawsSuitTheirSpeeds) {
 
 /// The impact of section 6 on a coarse mesh: after it the energy stays where it was.
 TEST(Layers, SphereAgainstPlate) {
-  const Scene scene = impact_scene(2, 4);
+  const Scene scene = impact_scene(4, 4);
   Simulation simulation(scene);
   const double start = simulation.report().levels.total();
   double early = 0.0, late = 0.0;

@@ -1,6 +1,6 @@
 // The asynchronous integrator: events a second and their growth, 1e5 contacts, the two layer laws, the
-// sphere-plate impact. Arguments: any of "events", "contacts", "laws", "impact [cuts rings milliseconds]";
-// all but the last without any.
+// sphere-plate impact. Arguments: any of "events", "contacts", "laws", "impact [rings of the shell, of the
+// plate, milliseconds]"; all but the last without any.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -125,8 +125,8 @@ void write_svg(const char* path, const std::vector<double>& time, const std::vec
       << "</text>\n<text x='90' y='20'>Total energy, sphere against plate at 100 m/s</text></svg>\n";
 }
 
-void bench_impact(int cuts, int rings, double milliseconds) {
-  const Scene scene = test::impact_scene(cuts, rings);
+void bench_impact(int shell_rings, int plate_rings, double milliseconds) {
+  const Scene scene = test::impact_scene(shell_rings, plate_rings);
   Simulation simulation(scene);
   test::DecompositionResponse other(scene);
   std::vector<double> time, energy[2];
@@ -180,6 +180,6 @@ int main(int argc, char** argv) {
     const auto number = [&](int i, double fallback) {
       return at + i < argc ? std::atof(argv[at + i]) : fallback;
     };
-    verve::bench_impact(int(number(1, 3)), int(number(2, 8)), number(3, 2.0));
+    verve::bench_impact(int(number(1, 10)), int(number(2, 10)), number(3, 2.0));
   }
 }

@@ -39,7 +39,8 @@ std::string with(const std::string& keys) {
 TEST(Run, EveryShape) {
   for (const char* geometry :
        {R"("shape": "bar", "cells": [3, 1, 1])", R"("shape": "box", "size": [1, 2, 1], "cells": [2, 2, 2])",
-        R"("shape": "sheet", "size": [1, 1], "cells": [3, 3])",
+        R"("shape": "sheet", "size": [1, 1], "cells": [3, 3])", R"("shape": "disc", "radius": 1, "cells": 2)",
+        R"("shape": "shell", "radius": 1, "cells": 2)",
         R"("shape": "rod", "length": 1, "thickness": 0.1, "cells": 4)",
         R"("shape": "sphere", "radius": 0.5, "spacing": 0.3)",
         R"("shape": "torus", "radius": 0.5, "tube": 0.2, "spacing": 0.2)",

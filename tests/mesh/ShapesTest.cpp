@@ -64,6 +64,43 @@ TEST(Shapes, SheetFacesUp) {
   }
 }
 
+TEST(Shapes, DiscFacesUp) {
+  const TriangleMesh disc = make_disc(2, 4);
+  EXPECT_EQ(disc.points.size(), 1u + 6 * (1 + 2 + 3 + 4));
+  EXPECT_EQ(disc.triangles.size(), 6u * 4 * 4);
+  EXPECT_TRUE(check(disc).clean());
+  for (const auto& t : disc.triangles) {
+    const Vec3& a = disc.points[t[0]];
+    EXPECT_GT((disc.points[t[1]] - a).cross(disc.points[t[2]] - a).y(), 0);
+  }
+  EXPECT_NEAR(area(disc), 0.5 * 24 * 4 * std::sin(2 * M_PI / 24), 1e-12);  // of a polygon of 24 corners
+}
+
+TEST(Shapes, ShellIsClosedAndFacesOut) {
+  for (const int cells : {1, 2, 7}) {
+    const TriangleMesh shell = make_shell(0.5, cells);
+    EXPECT_EQ(shell.points.size(), 5u * cells * cells + 2);
+    EXPECT_EQ(shell.triangles.size(), 10u * cells * cells);
+    EXPECT_TRUE(check(shell).clean());
+    std::map<std::array<int, 2>, int> edges;
+    for (const auto& t : shell.triangles)
+      for (int c = 0; c < 3; ++c) ++edges[{t[c], t[(c + 1) % 3]}];
+    for (const auto& [edge, uses] : edges) {
+      EXPECT_EQ(uses, 1);
+      EXPECT_EQ(edges.count({edge[1], edge[0]}), 1u);
+    }
+    for (const Vec3& p : shell.points) EXPECT_NEAR(p.norm(), 0.5, 1e-15);
+    for (const auto& t : shell.triangles) {
+      const Vec3& a = shell.points[t[0]];
+      EXPECT_GT((shell.points[t[1]] - a).cross(shell.points[t[2]] - a).dot(a), 0);
+    }
+  }
+  // Triangles whose corners lie on circles of radius c (at most 1.15/cells of the ball's) lack 3/2 c^2 at
+  // most.
+  const double ball = 4.0 / 3.0 * M_PI * 0.125;
+  EXPECT_NEAR(enclosed_volume(make_shell(0.5, 40)), ball, 2.0 * ball / (40 * 40));
+}
+
 TEST(Shapes, RefusesBadSizesAndCounts) {
   const double nan = std::nan("");
   EXPECT_TRUE(contains(error_of([&] { make_box({1, 0, 1}, {1, 1, 1}); }), "size"));
@@ -75,6 +112,10 @@ TEST(Shapes, RefusesBadSizesAndCounts) {
   EXPECT_TRUE(contains(error_of([&] { make_rod(1, 1, -3); }), "cells"));
   EXPECT_TRUE(contains(error_of([&] { make_sheet({1, -1}, {1, 1}); }), "size"));
   EXPECT_TRUE(contains(error_of([&] { make_sheet({1, 1}, {2147483647, 2147483647}); }), "million"));
+  EXPECT_TRUE(contains(error_of([&] { make_disc(0, 3); }), "radius"));
+  EXPECT_TRUE(contains(error_of([&] { make_disc(1, 0); }), "cells"));
+  EXPECT_TRUE(contains(error_of([&] { make_shell(-1, 3); }), "radius"));
+  EXPECT_TRUE(contains(error_of([&] { make_shell(1, 100000); }), "million"));
 }
 
 }  // namespace
