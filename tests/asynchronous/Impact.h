@@ -2,6 +2,7 @@
 // decomposition contact response (F. Cirak and M. West 2005) that it is compared with.
 #pragma once
 
+#include "asynchronous/GrowingTree.h"
 #include "asynchronous/LayerScenes.h"
 #include "asynchronous/LayerSurface.h"
 #include "contact/Nearness.h"
@@ -52,7 +53,7 @@ class DecompositionResponse {
       state_.v += h * acceleration_;
     const Vector before = state_.x;
     state_.x += h * state_.v;
-    respond(before);
+    respond(before, h);
     force();
     last_h_ = h;
   }
@@ -67,60 +68,61 @@ class DecompositionResponse {
     const Vec3 n = (point(x, t[1]) - point(x, t[0])).cross(Vec3(point(x, t[2]) - point(x, t[0])));
     return n.normalized().dot(point(x, p) - point(x, t[0]));
   }
-  /// What lies where the boxes of both bodies overlap: no other part can have met one of the other body.
-  void find_near() {
-    std::array<Eigen::AlignedBox3d, 2> body;
+  /// Pairs of a point and a triangle that may meet before one of them has gone half of `reach`.
+  void find_near(double h) {
+    constexpr double reach = 1e-3;
+    left_ -= h * std::sqrt(state_.v.reshaped(3, state_.v.size() / 3).colwise().squaredNorm().maxCoeff());
+    if (left_ > 0.0) return;
+    left_ = 0.5 * reach;
     const auto& vertices = surface_->vertices;
     const auto& triangles = surface_->triangles;
-    for (int i = 0; i < vertices.size(); ++i)
-      body[std::size_t(vertices.owner[i])].extend(Vec3(point(state_.x, vertices.corners[i][0])));
-    Eigen::AlignedBox3d both = body[0].intersection(body[1]);
-    both.min().array() -= 1e-3;
-    both.max().array() += 1e-3;
-    near_vertices_.clear();
-    near_triangles_.clear();
-    if ((both.sizes().array() < 0.0).any()) return;
-    for (int i = 0; i < vertices.size(); ++i)
-      if (both.contains(Vec3(point(state_.x, vertices.corners[i][0])))) near_vertices_.push_back(i);
-    for (int t = 0; t < triangles.size(); ++t) {
-      Eigen::AlignedBox3d box;
-      for (int p : triangles.corners[t]) box.extend(Vec3(point(state_.x, p)));
-      if (both.intersects(box)) near_triangles_.push_back(t);
+    std::vector<Eigen::AlignedBox3d> boxes(std::size_t(triangles.size()));
+    for (int t = 0; t < triangles.size(); ++t)
+      for (int p : triangles.corners[t]) boxes[std::size_t(t)].extend(Vec3(point(state_.x, p)));
+    tree_.reset(std::move(boxes));
+    near_.clear();
+    for (int i = 0; i < vertices.size(); ++i) {
+      const Vec3 x = point(state_.x, vertices.corners[i][0]);
+      const Eigen::AlignedBox3d around(x.array() - reach, x.array() + reach);
+      const auto end = near_.size();
+      tree_.overlapping(around, [&](int t) {
+        if (vertices.owner[i] != triangles.owner[t]) near_.push_back({i, t});
+      });
+      std::sort(near_.begin() + std::ptrdiff_t(end), near_.end());
     }
   }
-  void respond(const Vector& before) {
-    find_near();
-    for (int i : near_vertices_)
-      for (int t : near_triangles_) {
-        if (surface_->vertices.owner[i] == surface_->triangles.owner[t]) continue;
-        const int p = surface_->vertices.corners[i][0];
-        const auto& corners = surface_->triangles.corners[t];
-        if ((point(state_.x, p) - point(state_.x, corners[0])).squaredNorm() > 0.05 * 0.05) continue;
-        const double was = side(before, p, corners), is = side(state_.x, p, corners);
-        if ((was > 0.0) == (is > 0.0)) continue;
-        const Vec3 x[4] = {point(state_.x, p), point(state_.x, corners[0]), point(state_.x, corners[1]),
-                           point(state_.x, corners[2])};
-        const Nearness near = point_to_triangle(x);
-        const Vec3 n = (was > 0.0 ? 1.0 : -1.0) * (x[2] - x[1]).cross(x[3] - x[1]).normalized();
-        if (near.distance > 2.0 * std::abs(is)) continue;  // beside the triangle
-        double inverse = 0.0, approach = 0.0;
-        const int all[4] = {p, corners[0], corners[1], corners[2]};
-        for (int k = 0; k < 4; ++k) {
-          inverse += near.weight[k] * near.weight[k] / system_.mass[3 * Eigen::Index(all[k])];
-          approach += near.weight[k] * n.dot(point(state_.v, all[k]));
-        }
-        for (int k = 0; k < 4; ++k) {
-          const double share = near.weight[k] / (system_.mass[3 * Eigen::Index(all[k])] * inverse);
-          point(state_.x, all[k]) += share * (std::abs(is) + 1e-9) * n;
-          if (approach < 0.0) point(state_.v, all[k]) -= 2.0 * approach * share * n;
-        }
+  void respond(const Vector& before, double h) {
+    find_near(h);
+    for (const auto& [i, t] : near_) {
+      const int p = surface_->vertices.corners[i][0];
+      const auto& corners = surface_->triangles.corners[t];
+      const double was = side(before, p, corners), is = side(state_.x, p, corners);
+      if ((was > 0.0) == (is > 0.0)) continue;
+      const Vec3 x[4] = {point(state_.x, p), point(state_.x, corners[0]), point(state_.x, corners[1]),
+                         point(state_.x, corners[2])};
+      const Nearness near = point_to_triangle(x);
+      const Vec3 n = (was > 0.0 ? 1.0 : -1.0) * (x[2] - x[1]).cross(x[3] - x[1]).normalized();
+      if (near.distance > 2.0 * std::abs(is)) continue;  // beside the triangle
+      double inverse = 0.0, approach = 0.0;
+      const int all[4] = {p, corners[0], corners[1], corners[2]};
+      for (int k = 0; k < 4; ++k) {
+        inverse += near.weight[k] * near.weight[k] / system_.mass[3 * Eigen::Index(all[k])];
+        approach += near.weight[k] * n.dot(point(state_.v, all[k]));
       }
+      for (int k = 0; k < 4; ++k) {
+        const double share = near.weight[k] / (system_.mass[3 * Eigen::Index(all[k])] * inverse);
+        point(state_.x, all[k]) += share * (std::abs(is) + 1e-9) * n;
+        if (approach < 0.0) point(state_.v, all[k]) -= 2.0 * approach * share * n;
+      }
+    }
   }
 
   System system_;
   State state_;
   std::unique_ptr<LayerSurface> surface_;
-  std::vector<int> near_vertices_, near_triangles_;
+  GrowingTree tree_;
+  std::vector<std::array<int, 2>> near_;  ///< a vertex and a triangle
+  double left_ = 0.0;                     ///< of the way until they have to be found anew, m
   Vector gradient_, acceleration_;
   double last_h_ = 0.0;
 };
