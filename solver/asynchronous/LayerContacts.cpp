@@ -90,9 +90,10 @@ LayerContacts::Box LayerContacts::part_box(const Corners& corners, double time, 
 void LayerContacts::set_boxes(double time, double until, const Particles& particles) {
   if (!parts_meet_) return;
   const auto fill = [&](const auto& parts, GrowingTree& tree) {
-    std::vector<Box> boxes;
-    boxes.reserve(parts.corners.size());
-    for (const auto& corners : parts.corners) boxes.push_back(part_box(corners, time, until, particles));
+    std::vector<Box> boxes(parts.corners.size());
+    parallel_pieces(parts.size(), 1024, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) boxes[i] = part_box(parts.corners[i], time, until, particles);
+    });
     tree.reset(std::move(boxes));
   };
   fill(surface_.vertices, vertex_tree_);
@@ -100,34 +101,54 @@ void LayerContacts::set_boxes(double time, double until, const Particles& partic
   fill(surface_.triangles, triangle_tree_);
 }
 
-template <class Visit>
-void LayerContacts::for_each_near(const Visit& visit) const {
-  for (int c : shape_colliders_)
-    for (int i = 0; i < surface_.vertices.size(); ++i) visit(LayerPair::point_shape, i, c);
-  if (!parts_meet_) return;
-  for (int t = 0; t < surface_.triangles.size(); ++t)
-    vertex_tree_.overlapping(triangle_tree_.box(t), [&](int i) { visit(LayerPair::point_triangle, i, t); });
-  for (int e = 0; e < surface_.edges.size(); ++e)
-    edge_tree_.overlapping(edge_tree_.box(e), [&](int f) {
-      if (f > e) visit(LayerPair::edge_edge, e, f);
+std::vector<LayerContacts::Near> LayerContacts::find_near(
+    double time, const Particles& particles,
+    FunctionRef<bool(const LayerPair&, const LayerPair::Look&)> keep) const {
+  // Lists of pieces are put together in their order: the same pairs in the same order at every number of
+  // threads.
+  std::vector<std::vector<Near>> pieces;
+  const auto search = [&](int count, const auto& partners_of) {
+    constexpr int grain = 256;
+    const std::size_t first = pieces.size();
+    pieces.resize(first + std::size_t(count + grain - 1) / grain);
+    parallel_pieces(count, grain, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i)
+        partners_of(i, [&](LayerPair::Kind kind, int a, int b) {
+          Near near;
+          if (!make_pair(surface_, shapes_, particles, kind, a, b, near.pair)) return;
+          near.look = near.pair.look(particles, time);
+          if (keep(near.pair, near.look)) pieces[first + std::size_t(begin / grain)].push_back(near);
+        });
     });
+  };
+  for (int c : shape_colliders_)
+    search(surface_.vertices.size(), [&](int i, const auto& visit) { visit(LayerPair::point_shape, i, c); });
+  if (parts_meet_) {
+    search(surface_.triangles.size(), [&](int t, const auto& visit) {
+      vertex_tree_.overlapping(triangle_tree_.box(t), [&](int i) { visit(LayerPair::point_triangle, i, t); });
+    });
+    search(surface_.edges.size(), [&](int e, const auto& visit) {
+      edge_tree_.overlapping(edge_tree_.box(e), [&](int f) {
+        if (f > e) visit(LayerPair::edge_edge, e, f);
+      });
+    });
+  }
+  std::vector<Near> found;
+  for (const std::vector<Near>& piece : pieces) found.insert(found.end(), piece.begin(), piece.end());
+  return found;
 }
 
 LayerLevels LayerContacts::kick_all(double time, double share, Particles& particles) {
   set_boxes(time, time, particles);
-  std::vector<LayerPair> touching;
-  for_each_near([&](LayerPair::Kind kind, int a, int b) {
-    LayerPair pair;
-    if (make_pair(surface_, shapes_, particles, kind, a, b, pair) &&
-        pair.look(particles, time).near.distance < pair.rule.law.thickness)
-      touching.push_back(pair);
-  });
+  std::vector<Near> touching =
+      find_near(time, particles, [](const LayerPair& pair, const LayerPair::Look& look) {
+        return look.near.distance < pair.rule.law.thickness;
+      });
   std::sort(touching.begin(), touching.end(),
-            [](const LayerPair& a, const LayerPair& b) { return a.key() < b.key(); });
+            [](const Near& a, const Near& b) { return a.pair.key() < b.pair.key(); });
   LayerLevels levels;
   levels.touching = int(touching.size());
-  for (const LayerPair& pair : touching) {
-    const LayerPair::Look look = pair.look(particles, time);
+  for (const auto& [pair, look] : touching) {
     const int reached = pair.rule.law.reached(look.near.distance);
     if (reached > most_layers) fail_closed(pair, time);
     for (int l = 1; l <= reached; ++l)
@@ -174,22 +195,32 @@ void LayerContacts::begin_window(double time, Particles& particles) {
   watched_.clear();
   index_.clear();
   queue_.clear();
-  for_each_near([&](LayerPair::Kind kind, int a, int b) { consider(kind, a, b, time, particles); });
+  const auto found = find_near(time, particles, [&](const LayerPair& pair, const LayerPair::Look& look) {
+    return may_touch(pair, look, time, particles);
+  });
+  for (const auto& [pair, look] : found) watch(pair, look, time, particles);
 }
 
 void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles) {
   LayerPair pair;
   if (!make_pair(surface_, shapes_, particles, kind, a, b, pair)) return;
   const LayerPair::Look look = pair.look(particles, time);
-  const auto found = index_.find(pair.key());
-  if (found != index_.end()) {
+  if (const auto found = index_.find(pair.key()); found != index_.end())
     certify(found->second, look, time, particles);
-    return;
-  }
+  else if (may_touch(pair, look, time, particles))
+    watch(pair, look, time, particles);
+}
+
+bool LayerContacts::may_touch(const LayerPair& pair, const LayerPair::Look& look, double time,
+                              const Particles& particles) const {
   const LayerLaw& law = pair.rule.law;
   const double wake = law.thickness + wake_margin * spacing(law, 1);
-  if (look.near.distance > wake && pair.safe_until(look, wake, time, window_end_, particles) >= window_end_)
-    return;
+  return !(look.near.distance > wake) ||
+         pair.safe_until(look, wake, time, window_end_, particles) < window_end_;
+}
+
+void LayerContacts::watch(const LayerPair& pair, const LayerPair::Look& look, double time,
+                          const Particles& particles) {
   const int watched = int(watched_.size());
   index_.emplace(pair.key(), watched);
   watched_.push_back({pair, 0, infinity, infinity, {}});

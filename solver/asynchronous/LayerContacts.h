@@ -6,6 +6,7 @@
 
 #include "asynchronous/GrowingTree.h"
 #include "asynchronous/LayerPair.h"
+#include "base/Parallel.h"
 
 namespace verve {
 
@@ -83,10 +84,18 @@ class LayerContacts {
   template <class Corners>
   Box part_box(const Corners& corners, double time, double until, const Particles& particles) const;
   void set_boxes(double time, double until, const Particles& particles);
-  /// Calls visit(kind, a, b) for all pairs whose boxes overlap, and of points with shapes.
-  template <class Visit>
-  void for_each_near(const Visit& visit) const;
+  /// All pairs to keep, of those whose boxes overlap and of points with shapes.
+  struct Near {
+    LayerPair pair;
+    LayerPair::Look look;
+  };
+  std::vector<Near> find_near(double time, const Particles& particles,
+                              FunctionRef<bool(const LayerPair&, const LayerPair::Look&)> keep) const;
 
+  /// Whether promises allow that the pair reaches its first layer within the window.
+  bool may_touch(const LayerPair& pair, const LayerPair::Look& look, double time,
+                 const Particles& particles) const;
+  void watch(const LayerPair& pair, const LayerPair::Look& look, double time, const Particles& particles);
   void consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles);
   void certify(int watched, const LayerPair::Look& look, double time, const Particles& particles);
   void queue_certificate(int watched);

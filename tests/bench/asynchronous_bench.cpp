@@ -1,6 +1,6 @@
-// The asynchronous integrator: events a second and their growth, 1e5 contacts, the two layer laws, the
-// sphere-plate impact. Arguments: any of "events", "contacts", "laws", "impact [rings of the shell, of the
-// plate, milliseconds]"; all but the last without any.
+// The asynchronous integrator: events a second and their growth, what threads gain, 1e5 contacts, the two
+// layer laws, the sphere-plate impact. Arguments: any of "events", "threads", "contacts", "laws", "impact
+// [rings of the shell, of the plate, milliseconds]"; all but the last without any.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -44,6 +44,35 @@ void bench_events() {
     row("sheet", scene, n > 32 ? 4 : 16);
   }
   for (const int n : {8, 12, 16}) row("needle", test::needle_scene(n), 20);
+}
+
+/// One thread against all, taking turns.
+void bench_threads() {
+  std::printf("%10s %10s %10s %12s %14s\n", "scene", "points", "elements", "ms/frame", "all threads");
+  const auto row = [](const char* name, const Scene& scene, int frames) {
+    Simulation one(scene), all(scene);
+    double seconds[2] = {0.0, 0.0};
+    for (int f = 0; f < frames; ++f)
+      for (const bool many : {false, true}) {
+        const ThreadLimit limit(many ? 0 : 1);
+        const double begin = now();
+        (many ? all : one).advance();
+        seconds[many] += now() - begin;
+      }
+    int elements = 0;
+    for (const auto& energy : one.system().elastic) elements += energy->elements();
+    std::printf("%10s %10d %10d %12.1f %13.2fx\n", name, scene.points(), elements, 1e3 * seconds[0] / frames,
+                seconds[0] / seconds[1]);
+  };
+  for (const int n : {16, 32, 64}) {
+    Scene scene = test::bar_scene(TetModel::stvk, 1.2, 0.5, {2 * n, n / 4, n / 4});
+    scene.integrator.type = IntegratorType::asynchronous;
+    row("bar", scene, 4);
+  }
+  row("needle", test::needle_scene(16), 20);
+  row("needle", test::needle_scene(48), 4);
+  row("impact", test::impact_scene(14, 16), 20);
+  row("impact", test::impact_scene(28, 32), 20);
 }
 
 void bench_contacts() {
@@ -167,12 +196,13 @@ void bench_impact(int shell_rings, int plate_rings, double milliseconds) {
 }  // namespace verve
 
 int main(int argc, char** argv) {
-  const verve::ThreadLimit one_core(1);
   const auto asked = [&](const char* word) {
     for (int i = 1; i < argc; ++i)
       if (std::strcmp(argv[i], word) == 0) return i;
     return argc == 1 && std::strcmp(word, "impact") != 0 ? 1 : 0;
   };
+  if (asked("threads")) verve::bench_threads();
+  const verve::ThreadLimit one_core(1);
   if (asked("events")) verve::bench_events();
   if (asked("laws")) verve::bench_laws();
   if (asked("contacts")) verve::bench_contacts();
