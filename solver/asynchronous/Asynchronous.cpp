@@ -15,8 +15,8 @@
 namespace verve {
 namespace {
 
-/// Loads and targets tick at least this often (s): a body at rest on the floor feels their impulses.
-constexpr double longest_load_step = 0.002;
+/// Targets tick at least this often (s): a body that they hold feels their impulses.
+constexpr double longest_target_step = 0.002;
 /// Events between two looks at the budget and at whether the run is cancelled.
 constexpr std::int64_t look_interval = 50000;
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -64,7 +64,7 @@ class Asynchronous final : public Integrator {
 
  private:
   /// Everything whose ticks come in groups, in the order in which they act when they tick together.
-  enum Kind { elements, loads, targets };
+  enum Kind { elements, targets };
   struct Source {
     Kind kind;
     int group;
@@ -83,13 +83,17 @@ class Asynchronous final : public Integrator {
     groups_ = &clocks_->groups(state.x, h);
     events_ = next_look_ = 0;
 
+    force_.setZero(state.x.size());
+    drivers.add_forces(span_.start + 0.5 * h, force_);
     const int points = system_.points();
+    particles_.start = span_.start;
     particles_.resize(points);
     for (int i = 0; i < points; ++i) {
       particles_.x[i] = point(state.x, i);
       particles_.v[i] = point(state.v, i);
       particles_.time[i] = span_.start;
       particles_.inverse_mass[i] = 1.0 / system_.mass[3 * Eigen::Index(i)];
+      particles_.fall[i] = particles_.inverse_mass[i] * (point(system_.weight, i) + point(force_, i));
     }
     particles_.work = particles_.dissipated = 0.0;
     particles_.strayed.clear();
@@ -99,11 +103,10 @@ class Asynchronous final : public Integrator {
     for (const Pin& pin : pins_) {
       particles_.v[pin.point] = (pin.position - particles_.x[pin.point]) / h;
       particles_.inverse_mass[pin.point] = 0.0;
+      particles_.fall[pin.point] = Vec3::Zero();
+      const Vec3 load = point(system_.weight, pin.point) + point(force_, pin.point);
+      particles_.work -= load.dot(pin.position - particles_.x[pin.point]);  // what it takes to carry it
     }
-
-    force_.setZero(state.x.size());
-    drivers.add_forces(span_.start + 0.5 * h, force_);
-    load_ = system_.weight + force_;
     set_targets(drivers, state, h);
     list_sources();
     if (contacts_) contacts_->begin_step(span_, particles_);
@@ -131,13 +134,11 @@ class Asynchronous final : public Integrator {
 
   void list_sources() {
     sources_.clear();
-    std::int64_t slow = ticks_for(span_.length, longest_load_step);
-    if (!groups_->empty()) slow = std::max(slow, groups_->front().ticks());
     for (std::size_t g = 0; g < groups_->size(); ++g)
       sources_.push_back({elements, int(g), (*groups_)[g].ticks()});
-    if (!load_.isZero(0.0)) sources_.push_back({loads, 0, slow});
     if (!targets_.empty()) {
-      std::int64_t ticks = slow;
+      std::int64_t ticks = ticks_for(span_.length, longest_target_step);
+      if (!groups_->empty()) ticks = std::max(ticks, groups_->front().ticks());
       for (const TargetSpring& spring : targets_) {
         const double rate =
             std::sqrt(spring.start.stiffness / system_.mass[3 * Eigen::Index(spring.start.point)]);
@@ -188,13 +189,6 @@ class Asynchronous final : public Integrator {
         count(group.elements(), time);
         break;
       }
-      case loads:
-        for (int i = 0; i < system_.points(); ++i) {
-          particles_.advance(i, time);
-          particles_.kick(i, h * point(load_, i));
-        }
-        count(system_.points(), time);
-        break;
       case targets:
         for (const TargetSpring& spring : targets_) pull(spring, time, h);
         count(int(targets_.size()), time);
@@ -269,7 +263,7 @@ class Asynchronous final : public Integrator {
   Particles particles_;
   std::vector<Pin> pins_;
   std::vector<TargetSpring> targets_;
-  Vector force_, load_;
+  Vector force_;  ///< of the outside but gravity
   std::vector<Source> sources_;
   std::unique_ptr<LayerContacts> contacts_;
   LayerLevels levels_;

@@ -7,7 +7,7 @@
 namespace verve {
 
 /// The event loop of the triangulation-free asynchronous integrator (E. Vouga et al., "Discrete penalty
-/// layers admit multisymplectic integration", algorithm 3). Elements, loads, targets and contact layers give
+/// layers admit multisymplectic integration", algorithm 3). Elements, targets and contact layers give
 /// impulses at the ticks of their grids; at both ends of a step, where all grids meet, each gives half of
 /// one, so that the state there is synchronised and its energy accurate to the second order. Contact is by
 /// nested penalty layers (System::layers). Throws a SimulationError when a step would take more than

@@ -53,6 +53,7 @@ void LayerContacts::begin_step(const Span& span, Particles& particles) {
           particles.x[i] = place;
           particles.time[i] = time;
           particles.inverse_mass[i] = 0.0;
+          particles.fall[i] = Vec3::Zero();
         } else {
           particles.v[i] = (place - particles.x[i]) / span.length;
         }
@@ -70,9 +71,12 @@ LayerContacts::Box LayerContacts::particle_box(int i, double time, double until,
   double pad = 0.5 * (1.0 + wake_margin) * surface_.widest;
   if (const int vertex = surface_.vertex_of[i]; vertex >= 0)
     pad += surface_.round(surface_.vertices.owner[vertex]);
-  if (until > time) {
-    box.extend(Vec3(p + (until - time) * particles.course[i]));
-    pad += (until - time) * stray_[i];
+  if (const double left = until - time; left > 0.0) {
+    // A parabola lies within the corners of its control polygon.
+    const Vec3 halfway = p + 0.5 * left * particles.course_at(i, time);
+    box.extend(halfway);
+    box.extend(Vec3(halfway + 0.5 * left * particles.course_at(i, until)));
+    pad += left * stray_[i];
   }
   box.min().array() -= pad;
   box.max().array() += pad;
@@ -172,7 +176,7 @@ void LayerContacts::start(Particles& particles) {
 
 void LayerContacts::promise(int i, double stray, Particles& particles) {
   stray_[i] = stray;
-  particles.course[i] = particles.v[i];
+  particles.course[i] = particles.steady(i);
   particles.stray_squared[i] = stray * stray;
 }
 
@@ -181,7 +185,7 @@ void LayerContacts::begin_window(double time, Particles& particles) {
   const double reach = 0.5 * std::max(surface_.mean_edge, surface_.widest);
   double fastest = 0.0;
   for (const auto& vertex : surface_.vertices.corners)
-    fastest = std::max(fastest, particles.v[vertex[0]].norm());
+    fastest = std::max(fastest, particles.velocity_at(vertex[0], time).norm());
   if (!std::isfinite(fastest)) throw SimulationError("the motion blew up at " + shortest(time) + " s");
   const double length = std::max(span_.length / 4096, reach / std::max(fastest, reach / span_.length));
   window_end_ = std::min(span_.end(), time + length);
@@ -330,7 +334,7 @@ void LayerContacts::settle(double time, Particles& particles) {
         throw SimulationError(
             "the motion blew up at " + shortest(time) +
             " s: velocities are no longer numbers; lower integrator.safety or contact.safety");
-      if ((particles.v[i] - particles.course[i]).squaredNorm() <= particles.stray_squared[i]) continue;
+      if ((particles.steady(i) - particles.course[i]).squaredNorm() <= particles.stray_squared[i]) continue;
       promise(i, 1.5 * stray_[i], particles);
       const int vertex = surface_.vertex_of[i];
       for (int c : shape_colliders_) consider(LayerPair::point_shape, vertex, c, time, particles);

@@ -21,8 +21,8 @@ struct LayerLevels {
 /// In principle every layer of every pair ticks all the time, and gives no impulse while the pair's gap is
 /// wider than the layer. This class only leaves out ticks that are certain to be of that kind, so that what
 /// it keeps track of never changes the motion, not by a bit:
-/// - every particle promises to keep its velocity near its course; kicks that break the promise are noticed
-/// at once;
+/// - every particle promises to keep its velocity near its course, a free flight; kicks that break the
+/// promise are noticed at once;
 /// - boxes around what the promises allow within a window of time find the pairs that may meet (broad phase);
 /// - a pair has one certificate, for its first layer that sleeps: a slab of that thickness parts the two
 /// until a time that

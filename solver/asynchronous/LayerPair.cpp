@@ -81,19 +81,20 @@ double LayerPair::safe_until(const Look& look, double least, double time, double
   const auto stray = [&](int k) { return std::sqrt(particles.stray_squared[corner[k]]); };
   const Vec3& n = look.near.direction;
   if (kind == point_shape)
-    return shape->safe_until(look.x[0], {look.near.distance, n}, least, particles.course[corner[0]], stray(0),
-                             time, until);
-  double place[4], rate[4];  // along n, towards the other side
+    return shape->safe_until(look.x[0], {look.near.distance, n}, least, particles.course_at(corner[0], time),
+                             particles.fall[corner[0]], stray(0), time, until);
+  double place[4], rate[4], acceleration[4];  // along n, the latter towards the other side
   for (int k = 0; k < 4; ++k) {
     place[k] = n.dot(look.x[k]);
-    rate[k] = (k < split() ? -1.0 : 1.0) * n.dot(particles.course[corner[k]]) + stray(k);
+    const double side = k < split() ? -1.0 : 1.0;
+    rate[k] = side * n.dot(particles.course_at(corner[k], time)) + stray(k);
+    acceleration[k] = side * n.dot(particles.fall[corner[k]]);
   }
   double safe = std::numeric_limits<double>::infinity();
   for (int i = 0; i < split(); ++i)
-    for (int j = split(); j < 4; ++j) {
-      const double closing = rate[i] + rate[j];
-      if (closing > 0.0) safe = std::min(safe, (place[i] - place[j] - radius - least) / closing);
-    }
+    for (int j = split(); j < 4; ++j)
+      safe = std::min(safe, time_to_close(place[i] - place[j] - radius - least, rate[i] + rate[j],
+                                          acceleration[i] + acceleration[j]));
   return time + safe;
 }
 

@@ -2,12 +2,20 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "asynchronous/Clock.h"
 #include "base/Error.h"
 #include "contact/Collider.h"
 
 namespace verve {
+
+/// How long a gap stays open that closes by `rate` m/s and, where that is above 0, by `acceleration` m/s^2.
+inline double time_to_close(double gap, double rate, double acceleration) {
+  if (!(acceleration > 0.0)) return rate > 0.0 ? gap / rate : std::numeric_limits<double>::infinity();
+  const double root = std::sqrt(rate * rate + 2.0 * acceleration * std::max(0.0, gap));
+  return rate > 0.0 ? 2.0 * gap / (rate + root) : (root - rate) / acceleration;
+}
 
 /// Goes from its pose at the step's start to that at its end with even velocity and spin.
 class ShapeMotion {
@@ -37,14 +45,16 @@ class ShapeMotion {
   Vec3 velocity(const Vec3& p, double time) const { return velocity_ + spin_.cross(p - origin_at(time)); }
 
   /// A time before which a point at p with such a distance now cannot come nearer than `least`, if its
-  /// velocity stays within `stray` of `course` until then or `until`.
-  double safe_until(const Vec3& p, const Distance& d, double least, const Vec3& course, double stray,
-                    double time, double until) const {
+  /// velocity stays within `stray` of `course`, which changes by `fall` a second, until then or `until`.
+  double safe_until(const Vec3& p, const Distance& d, double least, const Vec3& course, const Vec3& fall,
+                    double stray, double time, double until) const {
     const Vec3 relative = course - velocity_;
-    double rate = relative.norm() + stray;
-    if (shape_->convex() && spin_.isZero(0.0)) rate = std::min(rate, stray - d.normal.dot(relative));
-    rate += spin_.norm() * ((p - origin_at(time)).norm() + (relative.norm() + stray) * (until - time));
-    return rate > 0.0 ? time + (d.value - least) / rate : std::numeric_limits<double>::infinity();
+    const double gap = d.value - least;
+    if (shape_->convex() && spin_.isZero(0.0))
+      return time + time_to_close(gap, stray - d.normal.dot(relative), -d.normal.dot(fall));
+    const double left = until - time, speed = relative.norm() + stray;
+    const double far = (p - origin_at(time)).norm() + left * (speed + 0.5 * left * fall.norm());
+    return time + time_to_close(gap, speed + spin_.norm() * far, fall.norm());
   }
 
  private:

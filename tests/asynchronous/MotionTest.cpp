@@ -51,6 +51,22 @@ TEST(AsynchronousMotion, MomentaAreExact) {
   EXPECT_LT((after.angular - before.angular).norm(), 1e-11 * before.angular.norm());
 }
 
+/// A body that falls stays as it is, on a parabola, with its energy: loads are part of the flight.
+TEST(AsynchronousMotion, FreeFallIsExact) {
+  Scene scene = asynchronous(bar_scene(TetModel::stvk, 1.0, 0.0, {4, 1, 1}));
+  scene.gravity = {1, -9.81, 2};
+  for (Vec3& v : scene.bodies[0].v) v = {3, 4, 5};
+  Simulation simulation(scene);
+  const Vector start = simulation.state().x;
+  FrameReport r;
+  for (int f = 0; f < 60; ++f) r = simulation.advance();
+  const double t = simulation.state().time;
+  const Vec3 way = t * (Vec3(3, 4, 5) + 0.5 * t * scene.gravity);
+  for (int i = 0; i < simulation.system().points(); ++i)
+    EXPECT_LT((point(simulation.state().x, i) - point(start, i) - way).norm(), 1e-12 * way.norm());
+  EXPECT_LT(std::abs(r.ledger_error()), 1e-12);
+}
+
 /// A sheet that hangs from pins that swing, in gravity, drawn to a target: all that goes in and out is
 /// booked.
 TEST(AsynchronousMotion, PinsTargetsAndForcesAreBooked) {

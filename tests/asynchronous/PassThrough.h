@@ -12,24 +12,34 @@
 
 namespace verve::test {
 
-/// The straight pieces that a particle goes along.
+/// The pieces that a particle goes along, straight ones or parabolas of a steady acceleration.
 class Way {
  public:
+  explicit Way(const Vec3& acceleration = Vec3::Zero()) : acceleration_(acceleration) {}
+
   void add(double time, const Vec3& x) {
     if (!times_.empty() && times_.back() == time) return;
-    length_.push_back(times_.empty() ? 0.0 : length_.back() + (x - places_.back()).norm());
+    const double h = times_.empty() ? 0.0 : time - times_.back(), bent = acceleration_.norm() * h * h;
+    // Speeds are at most those of the chord and half of what the acceleration changes.
+    length_.push_back(times_.empty() ? 0.0 : length_.back() + (x - places_.back()).norm() + 0.5 * bent);
+    sag_ = std::max(sag_, bent / 8.0);
     times_.push_back(time);
     places_.push_back(x);
   }
   Eigen::AlignedBox3d box() const {
     Eigen::AlignedBox3d box;
     for (const Vec3& p : places_) box.extend(p);
+    box.min().array() -= sag_;
+    box.max().array() += sag_;
     return box;
   }
+  const Vec3& acceleration() const { return acceleration_; }
 
   Vec3 at(double t) const {
     const std::size_t k = piece(t);
-    return places_[k] + (t - times_[k]) / (times_[k + 1] - times_[k]) * (places_[k + 1] - places_[k]);
+    const double after = t - times_[k], before = times_[k + 1] - t;
+    return places_[k] + after / (after + before) * (places_[k + 1] - places_[k]) -
+           0.5 * after * before * acceleration_;
   }
   /// Bounds how far it is from its place at any other time in [a, b].
   double path(double a, double b) const { return length_at(b) - length_at(a); }
@@ -49,8 +59,10 @@ class Way {
     const std::size_t k = piece(t);
     return length_[k] + (t - times_[k]) / (times_[k + 1] - times_[k]) * (length_[k + 1] - length_[k]);
   }
+  Vec3 acceleration_;
   std::vector<double> times_, length_;
   std::vector<Vec3> places_;
+  double sag_ = 0.0;  ///< the farthest from a chord, m
 };
 
 /// Of a point and a triangle (points 1 to 3), or of the edges 01 and 23: the smallest distance, by trying
@@ -141,6 +153,11 @@ inline bool ways_touch(const std::array<const Way*, 4>& way, bool edges, double 
     if (std::abs(t - middle) < std::abs(turn - middle) || turn == b) turn = t < b ? t : turn;
   }
   if (turn < b) return ways_touch(way, edges, a, turn) || ways_touch(way, edges, turn, b);
+  // As seen from one of them the others go straight but for the differences of accelerations.
+  double bent = 0.0;
+  for (const Way* w : way) bent = std::max(bent, (w->acceleration() - way[0]->acceleration()).norm());
+  if (bent * (b - a) * (b - a) / 8.0 > 1e-12)
+    return ways_touch(way, edges, a, middle) || ways_touch(way, edges, middle, b);
   std::array<Vec3, 4> from, to;
   for (int i = 0; i < 4; ++i) from[i] = way[i]->at(a), to[i] = way[i]->at(b);
   return straight_ways_touch(from, to, edges);

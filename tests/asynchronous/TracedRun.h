@@ -26,10 +26,14 @@ class TracedRun {
   const State& state() const { return state_; }
   System& system() { return system_; }
   StepReport step() {
-    ways_.assign(surface_->particles, {});
+    ways_.assign(surface_->particles, Way());
     traces_ = false;
-    const double start = state_.time;
+    const double start = state_.time, h = 1.0 / (scene_.fps * scene_.substeps);
     const Vector x = state_.x;
+    for (int i = 0; i < system_.points(); ++i) ways_[i] = Way(scene_.gravity);
+    std::vector<Pin> pins;
+    drivers_->pins(start + h, pins);
+    for (const Pin& pin : pins) ways_[pin.point] = Way();
     for (int i = 0; i < system_.points(); ++i) ways_[i].add(start, point(x, i));
     for (std::size_t c = 0; c < surface_->colliders.size(); ++c) {
       const ColliderSpec& spec = surface_->colliders[c];
@@ -38,7 +42,7 @@ class TracedRun {
         ways_[surface_->first_particle[c] + k].add(start, pose * surface_->corners[c][k]);
     }
     traces_ = true;
-    const StepReport report = integrator_->step(*drivers_, state_, 1.0 / (scene_.fps * scene_.substeps));
+    const StepReport report = integrator_->step(*drivers_, state_, h);
     record(measure(system_, state_), state_.ledger);
     return report;
   }
