@@ -109,7 +109,8 @@ class Asynchronous final : public Integrator {
     }
     set_targets(drivers, state, h);
     list_sources();
-    if (contacts_) contacts_->begin_step(span_, particles_);
+    const double longest = groups_->empty() ? 0.0 : h / double(groups_->front().ticks());
+    if (contacts_) contacts_->begin_step(span_, longest, state.contact, particles_);
   }
 
   void set_targets(const Drivers& drivers, State& state, double h) {
@@ -240,6 +241,7 @@ class Asynchronous final : public Integrator {
     if (contacts_) {
       state.contact.energy = levels_.energy;
       state.contact.touching = levels_.touching;
+      contacts_->end_step(state.contact);
       state.contact.deepest = levels_.touching ? contacts_->surface().widest - levels_.nearest : 0.0;
     }
     state.time = span_.end();

@@ -15,6 +15,9 @@ constexpr int most_layers = 2000;
 /// to the next.
 constexpr double wake_margin = 0.25, sleep_margin = 0.5;
 
+/// Over how many steps of the slowest elements damping averages the velocity.
+constexpr double elements_in_window = 4.0;
+
 double spacing(const LayerLaw& law, int l) {
   return law.outer(l) - law.outer(l + 1);
 }
@@ -29,8 +32,17 @@ LayerContacts::LayerContacts(const ContactInput& input, int points) : surface_(i
   }
 }
 
-void LayerContacts::begin_step(const Span& span, Particles& particles) {
+void LayerContacts::begin_step(const Span& span, double longest, const ContactState& state,
+                               Particles& particles) {
   span_ = span;
+  window_ = elements_in_window * longest;
+  memories_.clear();
+  for (const ContactMemory& m : state.memories) {
+    LayerPair pair;
+    pair.kind = LayerPair::Kind(m.key.kind), pair.a = m.key.a, pair.b = m.key.b;
+    LayerMemory& memory = memories_[{pair.key(), m.key.layer}];
+    memory.stretch = m.stretch, memory.slides = m.slides, memory.time = span.start;
+  }
   events_ = deepest_ = 0;
   shapes_.clear();
   particles.resize(surface_.particles);
@@ -61,6 +73,27 @@ void LayerContacts::begin_step(const Span& span, Particles& particles) {
     }
   }
   vertex_tree_ = edge_tree_ = triangle_tree_ = {};
+}
+
+void LayerContacts::end_step(ContactState& state) const {
+  state.memories.clear();
+  for (const auto& [name, memory] : memories_) {
+    if (memory.stretch.isZero(0.0) && !memory.slides) continue;
+    constexpr std::uint64_t part = (std::uint64_t(1) << 31) - 1;
+    const auto [key, layer] = name;
+    ContactMemory m;
+    m.key = {int(key >> 62), int(key >> 31 & part), int(key & part), layer};
+    m.stretch = memory.stretch, m.slides = memory.slides;
+    state.memories.push_back(m);
+  }
+}
+
+LayerMemory* LayerContacts::memory_of(const LayerPair& pair, int layer, double last, Particles& particles) {
+  if (!pair.remembers(surface_.settings)) return nullptr;
+  LayerMemory& memory = memories_[{pair.key(), layer}];
+  if (memory.time != last) memory.release(particles);  // it has slept since
+  memory.window = window_;
+  return &memory;
 }
 
 LayerContacts::Box LayerContacts::particle_box(int i, double time, double until,
@@ -155,15 +188,21 @@ LayerLevels LayerContacts::kick_all(double time, double share, Particles& partic
   for (const auto& [pair, look] : touching) {
     const int reached = pair.rule.law.reached(look.near.distance);
     if (reached > most_layers) fail_closed(pair, time);
-    for (int l = 1; l <= reached; ++l)
-      pair.kick(look, l, time, share * span_.length / double(pair.ticks(l, span_, surface_.settings)),
-                surface_.settings, particles);
-    events_ += reached;
     levels.energy += pair.energy(look);
+    for (int l = 1; l <= reached; ++l) {
+      const std::int64_t ticks = pair.ticks(l, span_, surface_.settings);
+      LayerMemory* const memory =
+          memory_of(pair, l, span_.tick(time == span_.start ? 0 : ticks - 1, ticks), particles);
+      pair.kick(look, l, time, share * span_.length / double(ticks), surface_.settings, memory, particles);
+      if (memory) levels.energy += memory->energy();
+    }
+    events_ += reached;
     deepest_ = std::max(deepest_, reached);
     levels.nearest = std::min(levels.nearest, look.near.distance);
     levels.points.insert(levels.points.end(), pair.corner, pair.corner + pair.corners());
   }
+  for (auto& [name, memory] : memories_)
+    if (memory.time != time) memory.release(particles);
   std::sort(levels.points.begin(), levels.points.end());
   levels.points.erase(std::unique(levels.points.begin(), levels.points.end()), levels.points.end());
   return levels;
@@ -205,7 +244,7 @@ void LayerContacts::begin_window(double time, Particles& particles) {
   for (const auto& [pair, look] : found) watch(pair, look, time, particles);
 }
 
-void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles) {
+void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, Particles& particles) {
   LayerPair pair;
   if (!make_pair(surface_, shapes_, particles, kind, a, b, pair)) return;
   const LayerPair::Look look = pair.look(particles, time);
@@ -224,15 +263,14 @@ bool LayerContacts::may_touch(const LayerPair& pair, const LayerPair::Look& look
 }
 
 void LayerContacts::watch(const LayerPair& pair, const LayerPair::Look& look, double time,
-                          const Particles& particles) {
+                          Particles& particles) {
   const int watched = int(watched_.size());
   index_.emplace(pair.key(), watched);
   watched_.push_back({pair, 0, infinity, infinity, {}});
   certify(watched, look, time, particles);
 }
 
-void LayerContacts::certify(int watched, const LayerPair::Look& look, double time,
-                            const Particles& particles) {
+void LayerContacts::certify(int watched, const LayerPair::Look& look, double time, Particles& particles) {
   Watched& w = watched_[watched];
   const LayerLaw& law = w.pair.rule.law;
   const double gap = look.near.distance;
@@ -246,6 +284,7 @@ void LayerContacts::certify(int watched, const LayerPair::Look& look, double tim
     }
     Layer& layer = w.layers[w.awake];
     layer.tick = span_.tick_after(time, layer.ticks) - 1;
+    layer.memory = memory_of(w.pair, w.awake + 1, span_.tick(layer.tick, layer.ticks), particles);
     tick_next(watched, w.awake + 1);
   }
   const int next = w.awake + 1;
@@ -315,9 +354,12 @@ void LayerContacts::process(Particles& particles) {
     if (!(gap > 0.0)) fail_closed(w.pair, event.time);
     deepest_ = std::max(deepest_, l);
     w.pair.kick(look, l, event.time, span_.length / double(w.layers[l - 1].ticks), surface_.settings,
-                particles);
+                w.layers[l - 1].memory, particles);
     tick_next(event.watched, l);
-  } else if (gap > outer + sleep_margin * spacing(law, l)) {
+    return;
+  }
+  if (LayerMemory* const memory = w.layers[l - 1].memory) memory->release(particles);
+  if (gap > outer + sleep_margin * spacing(law, l)) {
     w.awake = l - 1;
     certify(event.watched, look, event.time, particles);
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <unordered_map>
 
 #include "asynchronous/GrowingTree.h"
@@ -34,8 +35,11 @@ class LayerContacts {
 
   const LayerSurface& surface() const { return surface_; }
 
-  /// Places the colliders' particles after those of the system, and moves colliders over the span.
-  void begin_step(const Span& span, Particles& particles);
+  /// Places the colliders' particles after those of the system, moves colliders over the span, and takes up
+  /// what friction holds at its start. `longest` is the longest step of the bodies' elements.
+  void begin_step(const Span& span, double longest, const ContactState& state, Particles& particles);
+  /// What friction holds at the span's end.
+  void end_step(ContactState& state) const;
 
   /// The impulses of all layers at the span's start or end, times `share`.
   LayerLevels kick_all(double time, double share, Particles& particles);
@@ -57,6 +61,7 @@ class LayerContacts {
   struct Layer {
     double next = std::numeric_limits<double>::infinity();
     std::int64_t tick = 0, ticks = 0;
+    LayerMemory* memory = nullptr;
   };
   struct Watched {
     LayerPair pair;
@@ -95,9 +100,11 @@ class LayerContacts {
   /// Whether promises allow that the pair reaches its first layer within the window.
   bool may_touch(const LayerPair& pair, const LayerPair::Look& look, double time,
                  const Particles& particles) const;
-  void watch(const LayerPair& pair, const LayerPair::Look& look, double time, const Particles& particles);
-  void consider(LayerPair::Kind kind, int a, int b, double time, const Particles& particles);
-  void certify(int watched, const LayerPair::Look& look, double time, const Particles& particles);
+  void watch(const LayerPair& pair, const LayerPair::Look& look, double time, Particles& particles);
+  void consider(LayerPair::Kind kind, int a, int b, double time, Particles& particles);
+  void certify(int watched, const LayerPair::Look& look, double time, Particles& particles);
+  /// Of a layer whose tick before was at `last`; null for those that need none.
+  LayerMemory* memory_of(const LayerPair& pair, int layer, double last, Particles& particles);
   void queue_certificate(int watched);
   void push(int watched, int layer, double time);
   void tick_next(int watched, int layer);
@@ -116,6 +123,8 @@ class LayerContacts {
   std::vector<Watched> watched_;
   std::unordered_map<std::uint64_t, int> index_;
   std::vector<Event> queue_;
+  std::map<std::pair<std::uint64_t, int>, LayerMemory> memories_;  ///< by pair and layer
+  double window_ = 0.0;                                            ///< of memories, s
   std::vector<int> renewed_;
   std::int64_t events_ = 0;
   int deepest_ = 0;

@@ -5,6 +5,21 @@
 #include "base/Error.h"
 
 namespace verve {
+namespace {
+
+/// Of the critical damping of a point on friction's spring: what sticks comes to rest, as friction is no
+/// spring that swings for ever.
+constexpr double friction_damping = 0.25;
+
+/// The largest s in [0, 1] with |a + s b| <= limit, where |a| is.
+double share_within(const Vec3& a, const Vec3& b, double limit) {
+  const double bb = b.squaredNorm(), ab = a.dot(b), c = a.squaredNorm() - limit * limit;
+  if (bb + 2.0 * ab + c <= 0.0) return 1.0;
+  if (!(bb > 0.0)) return 0.0;
+  return std::min(1.0, std::max(0.0, (std::sqrt(std::max(0.0, ab * ab - bb * c)) - ab) / bb));
+}
+
+}  // namespace
 
 LayerPair::Look LayerPair::look(const Particles& particles, double time) const {
   Look look;
@@ -29,50 +44,90 @@ double LayerPair::energy(const Look& look) const {
 }
 
 void LayerPair::kick(const Look& look, int l, double time, double h, const LayerSettings& settings,
-                     Particles& particles) const {
+                     LayerMemory* memory, Particles& particles) const {
   const Nearness& near = look.near;
   const double stiffness = rule.law.stiffness(l), depth = rule.law.outer(l) - near.distance;
   const EdgeFade fade = kind == edge_edge ? edge_fade(look.x) : EdgeFade{};
   const double press = h * stiffness * depth * fade.value, bend = 0.5 * h * stiffness * depth * depth;
   const Vec3 drag = shape ? shape->velocity(look.x[0], time) : Vec3(Vec3::Zero());
+  for (int k = 0; k < corners(); ++k) particles.advance(corner[k], time);
+  Vec3 impulse = press * near.direction;
   const auto push = [&](double share) {
     for (int k = 0; k < corners(); ++k)
-      particles.kick(corner[k], share * (press * near.weight[k] * near.direction - bend * fade.gradient[k]));
-    if (shape) particles.work += share * press * near.direction.dot(drag);
+      particles.kick(corner[k], share * (near.weight[k] * impulse - bend * fade.gradient[k]));
+    if (shape) particles.work += share * impulse.dot(drag);
   };
-  for (int k = 0; k < corners(); ++k) particles.advance(corner[k], time);
-  if (settings.damping == 0.0 && rule.static_friction == 0.0) {
+  if (!memory) {
     push(1.0);
     return;
   }
+  memory->stiffness = stiffness;
+  Motion motion{Vec3::Zero(), drag, time - memory->time};
+  if (memory->inside) {
+    motion.way = -motion.seconds * drag;
+    for (int k = 0; k < corners(); ++k) motion.way += near.weight[k] * (look.x[k] - memory->before[k]);
+  }
+  stretch(look, motion, depth * fade.value, *memory, particles);
+  impulse -= h * stiffness * memory->stretch;
   // What takes energy out acts amid the impulse, where the velocity is nearest to the motion's.
   push(0.5);
-  rub(look, press, h * settings.damping * stiffness * fade.value, drag, particles);
+  if (memory->inside && motion.seconds > 0.0) {
+    memory->age += motion.seconds;
+    const double share = std::min(1.0, motion.seconds / std::min(memory->age, memory->window));
+    memory->drift += share * (motion.way / motion.seconds - memory->drift);
+    damp(look, motion, depth * fade.value, fade.value * settings.damping, *memory, particles);
+  }
   push(0.5);
+  memory->inside = true;
+  memory->time = time;
+  for (int k = 0; k < corners(); ++k) memory->before[k] = look.x[k];
 }
 
-void LayerPair::rub(const Look& look, double press, double damper, const Vec3& drag,
-                    Particles& particles) const {
+void LayerPair::stretch(const Look& look, const Motion& motion, double depth, LayerMemory& memory,
+                        Particles& particles) const {
+  const Vec3& n = look.near.direction;
+  const Vec3 drawn = memory.stretch + motion.way - n.dot(motion.way) * n;
+  Vec3 along = drawn - n.dot(drawn) * n;
+  // The layer presses with its stiffness times the depth, so that this is how far friction's spring holds.
+  const double length = along.norm(), dynamic = rule.dynamic_friction * depth;
+  memory.slides = length > (memory.slides ? dynamic : rule.static_friction * depth);
+  if (memory.slides) along *= std::min(1.0, dynamic / length);
+  // The work of the mean force, less what the spring keeps: nothing where it holds.
+  particles.dissipated += 0.5 * memory.stiffness * (memory.stretch + along).dot(drawn - along);
+  memory.stretch = along;
+}
+
+void LayerPair::damp(const Look& look, const Motion& motion, double depth, double delta,
+                     const LayerMemory& memory, Particles& particles) const {
   const Nearness& near = look.near;
-  Vec3 relative = -drag;
+  Vec3 relative = -motion.drag;
   double inverse = 0.0;
   for (int k = 0; k < corners(); ++k) {
     relative += near.weight[k] * particles.v[corner[k]];
     inverse += near.weight[k] * near.weight[k] * particles.inverse_mass[corner[k]];
   }
   if (!(inverse > 0.0)) return;  // only what the outside moves meets there
-  const double speed = near.direction.dot(relative);
-  // As if damping acted alone: it never turns the motion round.
-  Vec3 impulse = -speed / inverse * (1.0 - std::exp(-damper * inverse)) * near.direction;
-  const Vec3 slide = relative - speed * near.direction;
-  const double slip = slide.norm();
-  if (slip > 0.0) {
-    const double stop = slip / inverse;
-    const bool sticks = stop <= rule.static_friction * press;
-    impulse -= (sticks ? stop : std::min(stop, rule.dynamic_friction * press)) / slip * slide;
+  const double stiffness = memory.stiffness, damping = delta * stiffness * inverse;
+  // As if each acted alone, on the mean velocity since the last tick or that of now along it, whichever is
+  // less: none turns the motion round, however many act on the same points, and none takes energy from what
+  // rests.
+  const auto taken = [&](double rate, const Vec3& drift) {
+    const double mean = drift.norm();
+    if (!(mean > 0.0)) return Vec3(Vec3::Zero());
+    const double speed = std::min(mean, std::max(0.0, relative.dot(drift) / mean));
+    return Vec3(std::expm1(-rate * motion.seconds) / inverse * speed / mean * drift);
+  };
+  const Vec3 approach = near.direction.dot(memory.drift) * near.direction;
+  Vec3 impulse = taken(damping, approach);
+  if (!memory.slides && rule.static_friction > 0.0) {
+    const Vec3 along =
+        taken(damping + 2.0 * friction_damping * std::sqrt(stiffness * inverse), memory.drift - approach);
+    // Friction's spring and its damper together do not pull harder than friction holds.
+    const double unit = motion.seconds * stiffness;
+    impulse += share_within(-unit * memory.stretch, along, unit * rule.static_friction * depth) * along;
   }
   for (int k = 0; k < corners(); ++k) particles.kick(corner[k], near.weight[k] * impulse);
-  particles.work += impulse.dot(drag);
+  particles.work += impulse.dot(motion.drag);
   particles.dissipated -= impulse.dot(relative) + 0.5 * inverse * impulse.squaredNorm();
 }
 

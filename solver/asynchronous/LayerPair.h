@@ -11,6 +11,32 @@
 
 namespace verve {
 
+/// What one layer of a pair remembers, where it damps or rubs. Both go by how far the two have moved: the
+/// impulses of other potentials make velocities jump to and fro, also of what rests, and what went by the
+/// velocity of an instant would take energy for ever and let stuck bodies creep.
+struct LayerMemory {
+  /// Friction is a spring along the surface, as stiff as the layer, that is let go where it would pull harder
+  /// than friction holds.
+  Vec3 stretch = Vec3::Zero();  ///< m
+  double stiffness = 0.0;       ///< N/m
+  bool slides = false;
+  bool inside = false;  ///< the gap was within the layer at the last tick
+  double time = 0.0;    ///< of it, s
+  Vec3 before[4];       ///< the corners then
+  /// The mean velocity of the one against the other since they are inside, for not longer than `window` (s).
+  Vec3 drift = Vec3::Zero();
+  double age = 0.0, window = 0.0;
+
+  double energy() const { return 0.5 * stiffness * stretch.squaredNorm(); }
+  /// Lets go of what is stretched, outside of the layer.
+  void release(Particles& particles) {
+    particles.dissipated += energy();
+    stretch.setZero();
+    slides = inside = false;
+    age = 0.0;
+  }
+};
+
 /// A point and a triangle, two edges, or a point and an exact shape.
 struct LayerPair {
   enum Kind { point_triangle, edge_edge, point_shape };
@@ -38,21 +64,34 @@ struct LayerPair {
   /// The energy of all layers at a look, J.
   double energy(const Look& look) const;
 
-  /// Gives the impulse of `h` seconds of layer l, with what it damps and rubs.
+  /// Whether its layers need memories.
+  bool remembers(const LayerSettings& settings) const {
+    return settings.damping > 0.0 || rule.static_friction > 0.0;
+  }
+
+  /// Gives the impulse of `h` seconds of layer l, with what it damps and rubs since the last tick.
   void kick(const Look& look, int l, double time, double h, const LayerSettings& settings,
-            Particles& particles) const;
+            LayerMemory* memory, Particles& particles) const;
 
   /// A time until which their gap stays above `least`, given the particles' promises about their velocities:
   /// until then a slab of that thickness lies between them.
   double safe_until(const Look& look, double least, double time, double until,
                     const Particles& particles) const;
 
-  /// Damping by the impulse `damper` a m/s of approach, and friction under the impulse `press`; `drag` is the
-  /// velocity of a shape's surface.
-  void rub(const Look& look, double press, double damper, const Vec3& drag, Particles& particles) const;
-
   /// How many ticks layer l has in a span.
   std::int64_t ticks(int l, const Span& span, const LayerSettings& settings) const;
+
+ private:
+  /// Since the layer's last tick.
+  struct Motion {
+    Vec3 way;   ///< of the first against the second, with the weights of now, m
+    Vec3 drag;  ///< velocity of a shape's surface, m/s
+    double seconds;
+  };
+  void stretch(const Look& look, const Motion& motion, double depth, LayerMemory& memory,
+               Particles& particles) const;
+  void damp(const Look& look, const Motion& motion, double depth, double delta, const LayerMemory& memory,
+            Particles& particles) const;
 };
 
 /// The pair of two parts; false when they cannot meet.

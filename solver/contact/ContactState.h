@@ -9,11 +9,15 @@
 
 namespace verve {
 
-/// Names a contact: what kind or which collider, and the two parts that meet.
+/// Names a contact: what kind or which collider, the two parts that meet, and which of their penalty layers.
 struct ContactKey {
-  int kind = 0, a = -1, b = -1;
-  bool operator<(const ContactKey& o) const { return std::tie(kind, a, b) < std::tie(o.kind, o.a, o.b); }
-  bool operator==(const ContactKey& o) const { return kind == o.kind && a == o.a && b == o.b; }
+  int kind = 0, a = -1, b = -1, layer = 0;
+  bool operator<(const ContactKey& o) const {
+    return std::tie(kind, a, b, layer) < std::tie(o.kind, o.a, o.b, o.layer);
+  }
+  bool operator==(const ContactKey& o) const {
+    return kind == o.kind && a == o.a && b == o.b && layer == o.layer;
+  }
 };
 
 struct ContactMemory {

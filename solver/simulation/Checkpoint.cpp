@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP2";
+constexpr char magic[9] = "VERVECP3";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>

@@ -68,7 +68,7 @@ TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
       if (layers == 0 || look.near.distance <= 0.02) continue;
       const double h = 0.01;
       Particles kicked = f.particles;
-      for (int l = 1; l <= layers; ++l) f.pair.kick(look, l, 0.0, h, {}, kicked);
+      for (int l = 1; l <= layers; ++l) f.pair.kick(look, l, 0.0, h, {}, nullptr, kicked);
       for (int i = 0; i < f.pair.corners(); ++i)
         for (int c = 0; c < 3; ++c) {
           const double d = 1e-6;
