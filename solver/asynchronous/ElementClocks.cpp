@@ -98,9 +98,11 @@ void ElementGroup::kick_by_point(double time, double h, Particles& particles) co
   parallel_pieces(points, 1024, [&](int begin, int end) {
     for (int k = begin; k < end; ++k) {
       const int i = points_[k];
-      if (particles.inverse_mass[i] == 0.0) continue;
-      for (int e = first_[k]; e < first_[k + 1]; ++e)
-        particles.v[i] += particles.inverse_mass[i] * impulse(entries_[e]);
+      const double inverse_mass = particles.inverse_mass[i];
+      if (inverse_mass == 0.0) continue;
+      Vec3 v = particles.v[i];
+      for (int e = first_[k]; e < first_[k + 1]; ++e) v += inverse_mass * impulse(entries_[e]);
+      particles.v[i] = v;
     }
   });
   for (int k = 0; k < points; ++k) {  // what threads may not do: bookkeeping

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <algorithm>
 
 #include "mesh/Shapes.h"
 #include "simulation/Bodies.h"
@@ -129,7 +130,7 @@ inline Scene needle_scene(int cells) {
       make_cloth("cloth", make_sheet({0.6, 0.6}, {cells, cells}), SpringModel::stvk, 5000, 50, 0.2));
   for (Vec3& p : scene.bodies[0].x) p += Vec3(0.011, 0.53, 0.007);
   scene.bodies[0].rest = scene.bodies[0].x;
-  scene.contact.thickness = 0.01;
+  scene.contact.thickness = std::min(0.01, 0.24 / cells);  // neighbours are farther apart
   scene.contact.stiffness = 200.0;
   scene.contact.self = true;
   scene.integrator.damping.delta = 0.002;
