@@ -16,8 +16,6 @@ using Stiffness = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 1
 
 /// Up to this share of the stable step elements that stiffen keep their clocks.
 constexpr double stiffened_safety = 0.6;
-/// Packs of a group from which on it pays to share its ticks out among threads.
-constexpr int least_shared = 1024;
 
 /// Against the shares of mass: M^-1/2 K M^-1/2.
 Stiffness scaled(const double (&share)[4], const Stiffness& k) {
@@ -46,7 +44,6 @@ void ElementPack::gradient(const Particles& particles, Pack3 (&out)[4]) const {
 ElementGroup::ElementGroup(std::int64_t ticks, std::vector<ElementPack> packs)
     : ticks_(ticks), packs_(std::move(packs)) {
   for (const ElementPack& pack : packs_) elements_ += pack.count;
-  if (int(packs_.size()) < least_shared) return;
   std::map<int, std::vector<Entry>> by_point;
   for (int p = 0; p < int(packs_.size()); ++p)
     for (int lane = 0; lane < packs_[p].count; ++lane)
@@ -61,23 +58,6 @@ ElementGroup::ElementGroup(std::int64_t ticks, std::vector<ElementPack> packs)
 }
 
 void ElementGroup::kick(double time, double h, Particles& particles) const {
-  if (!points_.empty()) {
-    kick_by_point(time, h, particles);
-    return;
-  }
-  for (const ElementPack& pack : packs_) {
-    for (int a = 0; a < pack.size; ++a)
-      for (int i : pack.point[a]) particles.advance(i, time);
-    Pack3 gradient[4];
-    pack.gradient(particles, gradient);
-    for (int lane = 0; lane < pack.count; ++lane)
-      for (int a = 0; a < pack.size; ++a)
-        particles.kick(pack.point[a][lane],
-                       -h * Vec3(gradient[a][0][lane], gradient[a][1][lane], gradient[a][2][lane]));
-  }
-}
-
-void ElementGroup::kick_by_point(double time, double h, Particles& particles) const {
   if (particles.trace)  // which need not be called from several threads
     for (int i : points_) particles.advance(i, time);
   const int points = int(points_.size());

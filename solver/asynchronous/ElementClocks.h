@@ -27,18 +27,15 @@ class ElementGroup {
   std::int64_t ticks() const { return ticks_; }  ///< a span
   int elements() const { return elements_; }
   /// Advances the elements' points to `time` and gives them the impulses of `h` seconds of the elements'
-  /// forces. Elements that tick together do not see each other's impulses, so that large groups are shared
-  /// out among threads, with the same bits at every number of them.
+  /// forces. Elements that tick together do not see each other's impulses, so that threads share large
+  /// groups, with the same bits at every number of them.
   void kick(double time, double h, Particles& particles) const;
 
  private:
-  void kick_by_point(double time, double h, Particles& particles) const;
-
   std::int64_t ticks_;
   int elements_ = 0;
   std::vector<ElementPack> packs_;
-  /// Of groups that threads share: their points, and for each the entries of gradients_ that it gets, in
-  /// their order.
+  /// The points, and for each the entries of gradients_ that it gets, in their order.
   struct Entry {
     int pack, corner, lane;
   };
