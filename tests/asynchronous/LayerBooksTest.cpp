@@ -101,7 +101,7 @@ TEST(LayerBooks, RestIsRest) {
     scene.gravity = {3.355, -9.218, 0};
     scene.integrator.damping.delta = 0.01;
     scene.contact.layers.damping = damping;
-    scene.bodies.push_back(soft_box("block", 0.3, 3, 5e4, {0, 0.172, 0}));
+    scene.bodies.push_back(soft_box("block", 0.3, 2, 5e4, {0, 0.172, 0}));
     ColliderSpec slope = collider("slope", mesh ? nullptr : plane_shape(Vec3::UnitY(), 0.0));
     if (mesh) slope.mesh = std::make_shared<TriangleMesh>(make_sheet({4, 4}, {3, 3}));
     slope.static_friction = slope.dynamic_friction = 0.6;
