@@ -90,6 +90,65 @@ TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
     }
 }
 
+/// Where friction holds, its impulse is the slope of the energy that it stores; beyond, it pulls with
+/// friction times the press, and what it takes is never negative.
+TEST(LayerPair, FrictionHoldsLikeASpringAndSlidesByItsCone) {
+  const ColliderSpec ball = collider("ball", sphere_shape({0.1, -0.7, 0.2}, 0.4));
+  const ShapeMotion shape(ball, {0.0, 1.0});
+  const double h = 0.01, slip = 1e-5;
+  int slid = 0;
+  for (const auto kind : {LayerPair::point_triangle, LayerPair::edge_edge, LayerPair::point_shape})
+    for (unsigned seed = 1; seed <= 40; ++seed)
+      for (const double friction : {1e3, 1e-6}) {
+        Fixture f(kind, seed);
+        f.pair.rule.static_friction = f.pair.rule.dynamic_friction = friction;
+        if (kind == LayerPair::point_shape) f.pair.shape = &shape;
+        const LayerPair::Look look = f.pair.look(f.particles, 0.0);
+        if (look.near.distance <= 0.02 || look.near.distance > 0.9) continue;
+        LayerMemory first;
+        f.pair.kick(look, 1, 0.0, h, {}, &first, f.particles);
+        for (Vec3& v : f.particles.v) v.setZero();
+        for (int i = 0; i < 4; ++i) f.particles.x[i] += slip * f.vector(), f.particles.time[i] = h;
+        /// After a second tick with the particles where they are; their velocities are the impulse.
+        const auto kicked = [&](Particles& particles, LayerMemory* memory) {
+          f.pair.kick(f.pair.look(particles, h), 1, h, h, {}, memory, particles);
+        };
+        Particles with = f.particles, without = f.particles;
+        LayerMemory held = first;
+        with.dissipated = 0.0;
+        kicked(with, &held);
+        kicked(without, nullptr);
+        const double stiffness = f.rule.law.stiffness(1);
+        EXPECT_GE(with.dissipated, -1e-12 * stiffness * slip * slip);
+        if (held.slides) {
+          ++slid;
+          const LayerPair::Look now = f.pair.look(f.particles, h);
+          const double fade = kind == LayerPair::edge_edge ? edge_fade(now.x).value : 1.0;
+          EXPECT_NEAR(held.stretch.norm(), friction * fade * (f.rule.law.outer(1) - now.near.distance),
+                      1e-9 * slip);
+          continue;
+        }
+        // Where edges fade they are pushed along the surface too, and friction's damper acts.
+        if (kind == LayerPair::edge_edge && seed % 2) continue;
+        EXPECT_LT(with.dissipated, 1e-3 * held.energy());
+        for (int i = 0; i < f.pair.corners(); ++i)
+          for (int c = 0; c < 3; ++c) {
+            double energy[2];
+            for (const int side : {0, 1}) {
+              Particles moved = f.particles;
+              moved.x[i][c] += (side ? 1e-3 : -1e-3) * slip;
+              LayerMemory memory = first;
+              kicked(moved, &memory);
+              energy[side] = memory.energy();
+            }
+            const double slope = (energy[1] - energy[0]) / (2e-3 * slip);
+            const double impulse = (with.v[i][c] - without.v[i][c]) / f.particles.inverse_mass[i];
+            EXPECT_NEAR(impulse, -h * slope, 1e-3 * h * stiffness * slip) << kind << " seed " << seed;
+          }
+      }
+  EXPECT_GT(slid, 20);
+}
+
 /// Velocities that change at random within what was promised never close the gap before the certificate ends,
 /// also while loads turn the courses.
 TEST(LayerPair, CertificatesHold) {
