@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from machine import Watch
+
 HERE = Path(__file__).resolve().parent
 VERVE = os.environ.get("VERVE", str(HERE.parents[1] / "build/release/verve"))
 
@@ -30,8 +32,8 @@ class Run:
 class Result:
     """What a run left behind. A run that was given up or failed keeps the frames it reached, and says why."""
 
-    def __init__(self, run, folder, message, warnings, seconds):
-        self.label, self.folder, self.seconds = run.label, folder, seconds
+    def __init__(self, run, folder, message, warnings, seconds, others=math.inf):
+        self.label, self.folder, self.seconds, self.others = run.label, folder, seconds, others
         self.message, self.warnings = message, warnings
         self.columns = {}
         report = folder / "report.csv"
@@ -106,14 +108,15 @@ def perform(run, folder, reuse):
     folder.mkdir(parents=True)
     begin = time.monotonic()
     limited = ["sh", "-c", 'ulimit -St "$0"; exec "$@"', str(run.limit), *command_of(run, folder)]
-    done = subprocess.run(limited, capture_output=True, text=True)
+    with Watch() as watch:
+        done = subprocess.run(limited, capture_output=True, text=True)
     lines = done.stderr.strip().splitlines()
     if done.returncode == -signal.SIGXCPU:
         message = f"given up after {run.limit} s"
     else:
         message = "" if done.returncode == 0 else (lines[-1] if lines else f"exit code {done.returncode}")
     outcome = {"message": message, "warnings": [line for line in lines if "warning:" in line],
-               "seconds": round(time.monotonic() - begin, 2)}
+               "seconds": round(time.monotonic() - begin, 2), "others": round(watch.others, 2)}
     note.write_text(json.dumps(outcome))
     return Result(run, folder, **outcome)
 

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <climits>
 #include <cstdio>
+#include <functional>
+#include <vector>
 
 #include "Systems.h"
 
@@ -57,12 +59,26 @@ class Lilyan final : public Objective {
   Vector y_;
 };
 
-inline Case moving_bar(std::array<int, 3> cells, double stretch, double twist) {
-  Case c = test::make_bar(4e4, 1e4, {2, .5, .5}, cells);
+/// A bar and how its motion begins.
+struct Start {
+  const char* name;
+  TetModel model;
+  double mu, lambda, thickness, stretch, twist;
+};
+
+/// Paper: the rod of figure 2; of its material the paper only says that explicit steps of 0.004 s can follow
+/// it on 160 tets: 800 Pa (1600 blow up). Stiff: a bar whose waves cross many cells in a step. Violent: the
+/// same, far from its rest.
+inline const Start starts[] = {{"paper", TetModel::neo_hookean, 800, 800, .15, 1.1, 0.3},
+                               {"stiff", TetModel::stvk, 4e4, 1e4, .5, 1.1, 0.3},
+                               {"violent", TetModel::stvk, 4e4, 1e4, .5, 1.5, 1.5}};
+
+inline Case moving_bar(std::array<int, 3> cells, const Start& start) {
+  Case c = test::make_bar(start.mu, start.lambda, {2, start.thickness, start.thickness}, cells, start.model);
   for (int i = 0; i < c.system.points(); ++i) {
     const Vec3 x = point(c.rest, i);
-    const double a = twist * x[0];
-    point(c.state.x, i) = Vec3(stretch * x[0], std::cos(a) * x[1] - std::sin(a) * x[2],
+    const double a = start.twist * x[0];
+    point(c.state.x, i) = Vec3(start.stretch * x[0], std::cos(a) * x[1] - std::sin(a) * x[2],
                                std::sin(a) * x[1] + std::cos(a) * x[2]);
   }
   test::reopen(c);
@@ -81,44 +97,55 @@ inline Posed pose_hp(const Case& c) {
   return {{c.system, c.state, h}, c.state.x + h * c.state.v};
 }
 
-/// Prints means over `steps` steps, each posed by pose(case) and taken by solve(system, lilyan, x), which
-/// returns a NewtonReport.
-template <class Solve, class Pose>
-void race(const char* name, Case c, int steps, const Solve& solve, const Pose& pose) {
-  int iterations = 0, factorizations = 0, evaluations = 0, failed = 0;
-  const auto start = std::chrono::steady_clock::now();
+/// One way to take a step.
+struct Racer {
+  const char* name;
+  std::function<NewtonReport(Lilyan& lilyan, Vector& x)> solve;
+  std::function<Posed(const Case&)> pose = pose_hp;
+};
+
+/// Prints each racer's means over `steps` steps. All begin every step from the same state, which goes on with
+/// what the first one found.
+inline void race(Case c, int steps, const std::vector<Racer>& racers) {
+  struct Sum {
+    int iterations = 0, factorizations = 0, evaluations = 0, failed = 0;
+    std::chrono::duration<double, std::milli> time{};
+  };
+  std::vector<Sum> sums(racers.size());
   for (int i = 0; i < steps; ++i) {
-    Posed step = pose(c);
-    const NewtonReport report = solve(c.system, step.lilyan, step.x);
-    iterations += report.iterations;
-    factorizations += report.factorizations;
-    evaluations += step.lilyan.evaluations;
-    failed += !report.solved();
-    step.lilyan.finish(step.x, c.state);
+    State next = c.state;
+    for (std::size_t r = 0; r < racers.size(); ++r) {
+      const auto start = std::chrono::steady_clock::now();
+      Posed step = racers[r].pose(c);
+      const NewtonReport report = racers[r].solve(step.lilyan, step.x);
+      sums[r].time += std::chrono::steady_clock::now() - start;
+      sums[r].iterations += report.iterations;
+      sums[r].factorizations += report.factorizations;
+      sums[r].evaluations += step.lilyan.evaluations;
+      sums[r].failed += !report.solved();
+      if (r == 0) step.lilyan.finish(step.x, next);
+    }
+    c.state = next;
   }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::printf("%-14s %8.1f %8.1f %8.1f %8d %10.1f\n", name, double(iterations) / steps,
-              double(factorizations) / steps, double(evaluations) / steps, failed,
-              1e3 * seconds.count() / steps);
+  for (std::size_t r = 0; r < racers.size(); ++r)
+    std::printf("%-14s %8.1f %8.1f %8.1f %8d %10.1f\n", racers[r].name, double(sums[r].iterations) / steps,
+                double(sums[r].factorizations) / steps, double(sums[r].evaluations) / steps, sums[r].failed,
+                sums[r].time.count() / steps);
   std::fflush(stdout);
 }
 
-template <class Solve>
-void race(const char* name, Case c, int steps, const Solve& solve) {
-  race(name, std::move(c), steps, solve, pose_hp);
-}
-
-/// Both gentle and violent motion of bars of 2K, 12.5K and 24K tets, up to `most`: race_all(make), where
-/// make() makes the bar.
+/// Every start, with bars of 2K, 12.5K and 24K tets, up to `most`: race_all(make), where make() makes the
+/// bar. In violent motion up to `most_violent`.
 template <class Race>
-void for_each_bar(const Race& race_all, int most = INT_MAX) {
-  for (const auto& [stretch, twist] : {std::pair(1.1, 0.3), {1.5, 1.5}})
+void for_each_bar(const Race& race_all, int most, int most_violent) {
+  for (const Start& start : starts)
     for (std::array<int, 3> cells : {std::array<int, 3>{21, 4, 4}, {33, 8, 8}, {40, 10, 10}}) {
       const int tets = 6 * cells[0] * cells[1] * cells[2];
-      if (tets > most) continue;
-      std::printf("\n%d tets, stretched by %g, twisted by %g rad/m; a step:\n%-14s %8s %8s %8s %8s %10s\n",
-                  tets, stretch, twist, "", "Newton", "factors", "g", "failed", "ms");
-      race_all([&, stretch = stretch, twist = twist] { return moving_bar(cells, stretch, twist); });
+      if (tets > (&start == &starts[2] ? most_violent : most)) continue;
+      std::printf(
+          "\n%d tets, %s (stretched by %g, twisted by %g rad/m); a step:\n%-14s %8s %8s %8s %8s %10s\n", tets,
+          start.name, start.stretch, start.twist, "", "Newton", "factors", "g", "failed", "ms");
+      race_all([&] { return moving_bar(cells, start); });
     }
 }
 

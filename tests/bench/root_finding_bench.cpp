@@ -79,13 +79,13 @@ int main(int argc, char** argv) {
   const auto race_all = [&](const auto& bar) {
     Newton newton(bar().system.pattern, make_linear_solver(LinearKind::direct), NewtonOptions{tolerance, 500},
                   Vector());
-    const auto minimise = [&](System&, Lilyan& lilyan, Vector& x) { return newton.minimize(lilyan, x); };
-    bench::race("minimisation", bar(), steps, minimise);
     RootFinder finder(bar().system.pattern);
-    bench::race("root finding", bar(), steps,
-                [&](System&, Lilyan& lilyan, Vector& x) { return finder.solve(lilyan, x, tolerance); });
-    bench::race("AVF from x+hv", bar(), steps, minimise, [](const auto& c) { return pose_avf(c, false); });
-    bench::race("AVF from y", bar(), steps, minimise, [](const auto& c) { return pose_avf(c, true); });
+    const auto minimise = [&](Lilyan& lilyan, Vector& x) { return newton.minimize(lilyan, x); };
+    const auto find_root = [&](Lilyan& lilyan, Vector& x) { return finder.solve(lilyan, x, tolerance); };
+    bench::race(bar(), steps, {{"minimisation", minimise}, {"root finding", find_root}});
+    bench::race(bar(), steps,
+                {{"AVF from x+hv", minimise, [](const auto& c) { return pose_avf(c, false); }},
+                 {"AVF from y", minimise, [](const auto& c) { return pose_avf(c, true); }}});
   };
-  bench::for_each_bar(race_all, most);
+  bench::for_each_bar(race_all, most, most);
 }
