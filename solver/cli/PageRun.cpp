@@ -35,10 +35,7 @@ struct Topology {
   explicit Topology(const Geometry& g) {
     for (const auto& list : {tet_surface(g), polygon_triangles(g)})
       for (const auto& triangle : list) triangles.insert(triangles.end(), triangle.begin(), triangle.end());
-    for (int p = 0; p < g.primitive_count(); ++p)
-      if (g.primitive_types[p] == PrimitiveType::Polyline)
-        for (int v = g.primitive_starts[p]; v + 1 < g.primitive_starts[p + 1]; ++v)
-          lines.insert(lines.end(), {g.vertex_points[v], g.vertex_points[v + 1]});
+    for (const auto& segment : line_segments(g)) lines.insert(lines.end(), segment.begin(), segment.end());
     std::vector<int> place(std::size_t(g.point_count), triangles.empty() && lines.empty() ? 0 : -1);
     for (const auto* list : {&triangles, &lines})
       for (int point : *list) place[std::size_t(point)] = 0;

@@ -58,9 +58,18 @@ class Camera : Axes {
   double width_, height_, distance_, scale_;
 };
 
-std::vector<std::array<int, 3>> picture_triangles(const Geometry& geometry) {
-  std::vector<std::array<int, 3>> triangles = tet_surface(geometry);
-  for (const auto& triangle : polygon_triangles(geometry)) triangles.push_back(triangle);
+/// What is seen of the geometry; poly lines are ribbons that face the eye.
+std::vector<std::array<Vec3, 3>> picture_triangles(const Geometry& geometry, const Vec3& eye, double ribbon) {
+  std::vector<std::array<Vec3, 3>> triangles;
+  for (const auto& list : {tet_surface(geometry), polygon_triangles(geometry)})
+    for (const auto& [a, b, c] : list)
+      triangles.push_back({geometry.position(a), geometry.position(b), geometry.position(c)});
+  for (const auto& [i, j] : line_segments(geometry)) {
+    const Vec3 a = geometry.position(i), b = geometry.position(j);
+    const Vec3 across = 0.5 * ribbon * (b - a).cross(a - eye).normalized();
+    triangles.push_back({a - across, a + across, b - across});
+    triangles.push_back({a + across, b + across, b - across});
+  }
   return triangles;
 }
 
@@ -214,8 +223,8 @@ Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface
       const bool hides = collider.from_inside && outwards.dot(camera.eye() - a) < 0.0;
       if (!hides) canvas.draw(a, b, c, {0.70f, 0.72f, 0.76f}, false);
     }
-  for (const auto& [a, b, c] : picture_triangles(geometry)) {
-    const std::array<Vec3, 3> triangle = {geometry.position(a), geometry.position(b), geometry.position(c)};
+  const double ribbon = 0.01 * extent.box().diagonal().norm();
+  for (const auto& triangle : picture_triangles(geometry, camera.eye(), ribbon)) {
     canvas.draw(triangle[0], triangle[1], triangle[2], {0.93f, 0.55f, 0.28f}, true);
     for (const ColliderSurface& collider : colliders)
       if (collider.is_plane) canvas.cast_shadow(collider, triangle);

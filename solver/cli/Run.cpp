@@ -233,7 +233,8 @@ int run_command(const RunOptions& options) {
       const FrameReport r = simulation.advance();
       keep(r);
       progress.frame(r);
-      if ((r.frame - file.scene.first_frame) % file.output.checkpoint_every == 0 || r.frame == last) save();
+      const int every = file.output.checkpoint_every;
+      if ((every > 0 && (r.frame - file.scene.first_frame) % every == 0) || r.frame == last) save();
     }
     cache.finish();
     files.close();

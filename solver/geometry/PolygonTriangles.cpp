@@ -13,4 +13,15 @@ std::vector<std::array<int, 3>> polygon_triangles(const Geometry& geometry) {
   return triangles;
 }
 
+std::vector<std::array<int, 2>> line_segments(const Geometry& geometry) {
+  std::vector<std::array<int, 2>> segments;
+  for (int p = 0; p < geometry.primitive_count(); ++p) {
+    if (geometry.primitive_types[std::size_t(p)] != PrimitiveType::Polyline) continue;
+    const int* vertex = geometry.vertex_points.data();
+    for (int v = geometry.primitive_starts[p]; v + 1 < geometry.primitive_starts[p + 1]; ++v)
+      segments.push_back({vertex[v], vertex[v + 1]});
+  }
+  return segments;
+}
+
 }  // namespace verve

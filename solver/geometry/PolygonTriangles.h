@@ -1,4 +1,4 @@
-// The polygons of a geometry as triangles.
+// The polygons of a geometry as triangles, its poly lines as segments.
 #pragma once
 
 #include <array>
@@ -10,5 +10,8 @@ namespace verve {
 
 /// Every polygon as a fan around its first vertex, in their order; polylines and tetrahedra are passed over.
 std::vector<std::array<int, 3>> polygon_triangles(const Geometry& geometry);
+
+/// The pairs of points that the segments of poly lines join.
+std::vector<std::array<int, 2>> line_segments(const Geometry& geometry);
 
 }  // namespace verve

@@ -164,8 +164,26 @@ void load_skin(BodyShape& shape, const std::string& file, const std::string& pla
   warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);
 }
 
-BodyShape make_shape(Json& geometry, const std::string& place, const std::string& folder,
-                     std::vector<std::string>& warnings) {
+bool of_springs(const std::string& model) {
+  return model == "springs" || model == "hookean_springs";
+}
+
+/// A rod of springs: a poly line along the x axis that touches within half its thickness.
+void draw_line(BodyShape& shape, double length, double thickness, int cells) {
+  std::vector<int> corners(std::size_t(cells) + 1);
+  std::iota(corners.begin(), corners.end(), 0);
+  Vector x = Vector::Zero(3 * Eigen::Index(corners.size()));
+  for (int i : corners) point(x, i)[0] = length * (double(i) / cells - 0.5);
+  shape.is_cloth = true;
+  shape.rods = std::make_shared<Geometry>();
+  shape.rods->set_positions(x);
+  shape.rods->add_primitive(PrimitiveType::Polyline, corners);
+  shape.attributes.pscale.assign(corners.size(), thickness / 2);
+}
+
+/// `model`: the material's, where the scene gives one.
+BodyShape make_shape(Json& geometry, const std::string& model, const std::string& place,
+                     const std::string& folder, std::vector<std::string>& warnings) {
   if (geometry.contains("shape") == geometry.contains("file"))
     throw Error("'" + place + "' needs either a 'shape' or a 'file'");
   Sizes sizes(geometry, place);
@@ -190,7 +208,11 @@ BodyShape make_shape(Json& geometry, const std::string& place, const std::string
     shape.is_cloth = true;
   } else if (name == "rod") {
     const double length = sizes.number("length", 1), thickness = sizes.number("thickness", .05);
-    shape.tets = make_rod(length, thickness, sizes.count("cells", 20));
+    const int cells = sizes.count("cells", 20);
+    if (of_springs(model))
+      draw_line(shape, length, thickness, cells);
+    else
+      shape.tets = make_rod(length, thickness, cells);
   } else if (name == "sphere") {
     const double radius = sizes.number("radius", .5);
     shape.tets = make_sphere(radius, sizes.number("spacing", radius / 4), &report);
@@ -281,13 +303,12 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   const std::string material_place = place + ".material";
   if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
   const std::string model = material["model"];
-  const bool springs = model == "springs" || model == "hookean_springs";
 
   Body body;
-  if (springs) {
+  if (of_springs(model)) {
     if (!shape.is_cloth)
       throw Error("'" + material_place + ".model' is '" + model +
-                  "', but the body is made of tets; springs need a sheet");
+                  "', but the body is made of tets; springs need a sheet or a rod");
     for (const char* key : {"lambda", "young", "poisson"})
       if (material.contains(key))
         throw Error("'" + material_place + "." + key +
@@ -465,7 +486,8 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
   const std::string place = "bodies[" + std::to_string(index) + "]";
   if (!json.contains("name")) json["name"] = "body" + std::to_string(index);
   const std::string name = json["name"];
-  BodyShape shape = make_shape(json["geometry"], place + ".geometry", folder, warnings);
+  const std::string model = json["material"].value("model", std::string());
+  BodyShape shape = make_shape(json["geometry"], model, place + ".geometry", folder, warnings);
   Body body = make_body(json, name, place, shape);
   deform(body, json["stretch"], json["twist"]);
   Transform transform = read_transform(json["transform"], place + ".transform");

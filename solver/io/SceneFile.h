@@ -14,7 +14,7 @@ struct OutputSettings {
   std::string format = "bgeo.sc";
   ExportSurface surface = ExportSurface::cage;
   int every = 1;
-  int checkpoint_every = 10;
+  int checkpoint_every = 10;  ///< frames; 0: only at the end
 };
 
 struct SceneFile {

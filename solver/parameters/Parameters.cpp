@@ -82,7 +82,8 @@ std::vector<Parameter> table() {
       Entry("bodies[].name", "Name", Kind::text, "", "What messages call it."),
       Entry("bodies[].geometry", "Geometry", Kind::object, "{}", "A shape with its sizes, or a file."),
       Entry("bodies[].geometry.shape", "Shape", Kind::menu, "",
-            "bar and box are blocks of tets, rod a thin one; sphere, torus, hare, knot and blob are round "
+            "bar and box are blocks of tets, rod a thin one, or a line if its material is springs; sphere, "
+            "torus, hare, knot and blob are round "
             "solids of tets; sheet, disc and shell (a balloon) are cloth.")
           .among({"bar", "box", "sheet", "disc", "shell", "sphere", "torus", "rod", "hare", "knot", "blob"}),
       Entry(
@@ -391,8 +392,9 @@ std::vector<Parameter> table() {
           .among({"cage", "skin"}),
       Entry("output.every", "Every", Kind::integer, "1", "Cache every so many frames.").from(1).to(1000000),
       Entry("output.checkpoint_every", "Checkpoint Every", Kind::integer, "10",
-            "Save the state every so many frames, so that a run can be resumed.")
-          .from(1)
+            "Save the state every so many frames, so that a run can be resumed; 0: only when it ends or is "
+            "interrupted.")
+          .from(0)
           .to(1000000),
   };
 }

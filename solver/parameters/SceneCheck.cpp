@@ -164,6 +164,10 @@ std::vector<std::string> words_of(const std::string& path) {
   return words;
 }
 
+bool is_whole(const std::string& word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
 /// For the word at `bad`: the whole path with the nearest key there, or a key of that name elsewhere.
 std::string setting_suggestion(const std::vector<std::string>& words, std::size_t bad,
                                const std::string& folder) {
@@ -206,16 +210,23 @@ void apply_setting(Json& scene, const std::string& setting) {
 
   Json* at = &scene;
   std::string path;
+  bool untold = false;  // within what the table does not describe any further, such as a motion
   const std::vector<std::string> words = words_of(key_path);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (at->is_array()) {
-      if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos || word.size() > 9 ||
-          std::stoul(word) >= at->size())
+      if (!is_whole(word) || word.size() > 9 || std::stoul(word) >= at->size())
         throw Error("--set " + key_path + ": '" + word + "' is no entry of that list; it has " +
                     std::to_string(at->size()) + ", counted from 0");
       path += "[]";
       at = &(*at)[std::stoul(word)];
+      continue;
+    }
+    if (untold) {
+      if (!at->is_object() && !(at->is_null() && !is_whole(word)))
+        throw Error("--set " + key_path + ": the scene has nothing there that '" + word +
+                    "' could be part of");
+      at = &(*at)[word];
       continue;
     }
     const std::string inner = path.empty() ? word : path + "." + word;
@@ -229,6 +240,7 @@ void apply_setting(Json& scene, const std::string& setting) {
     }
     path = inner;
     at = &(*at)[word];
+    untold = p->kind == ParameterKind::other;
   }
   *at = std::move(value);
 }

@@ -166,7 +166,7 @@ TEST(BadInput, Values) {
                               "bodies=[]",
                               "bodies={}",
                               "output.every=0",
-                              "output.checkpoint_every=0",
+                              "output.checkpoint_every=-1",
                               "output.name=\"../up\"",
                               "output=1"}) {
     const std::string key = std::string(setting).substr(0, std::string(setting).find('='));

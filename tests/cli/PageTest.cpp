@@ -130,6 +130,23 @@ TEST(Page, RefusesWhatItCannotShow) {
   EXPECT_FALSE(fs::exists(folder / "o/view.html"));
 }
 
+/// Without anything else in the scene a picture of what is not drawn is nothing but sky.
+TEST(ViewPicture, ShowsBodiesOfEveryKind) {
+  for (const char* body : {R"("geometry": {"shape": "bar"})", R"("geometry": {"shape": "sheet"})",
+                           R"("geometry": {"shape": "rod"}, "material": {"model": "springs"})"}) {
+    const TemporaryFolder folder;
+    write_text(folder / "s.json", R"({"frames": [1, 5], "bodies": [{)" + std::string(body) +
+                                      R"(, "angular_velocity": [0, 0, 4]}]})");
+    ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--quiet"}).code, 0);
+    for (const char* frame : {"1", "5"}) {
+      const Outcome drawn =
+          verve_program(folder, {"view", "o", "--png", std::string(frame) + ".png", "--frame", frame});
+      ASSERT_EQ(drawn.code, 0) << drawn.err;
+    }
+    EXPECT_NE(read_bytes(folder / "1.png"), read_bytes(folder / "5.png")) << body;
+  }
+}
+
 TEST(Page, ChromiumShowsWhatTheCacheHolds) {
   const TemporaryFolder folder;
   if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";

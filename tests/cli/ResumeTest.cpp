@@ -129,5 +129,26 @@ TEST(ResumedRun, RefusesAnotherScene) {
   EXPECT_NE(other.err.find("different scene"), std::string::npos) << other.err;
 }
 
+TEST(ResumedRun, NeedsNoCheckpointsOnTheWay) {
+  const TemporaryFolder folder;
+  write_text(folder / "s.json", scene());
+  const std::vector<std::string> words = {"run",     "s.json",   "--out", "o",
+                                          "--quiet", "--resume", "--set", "output.checkpoint_every=0"};
+  Program run(folder.path(), words);
+  ASSERT_TRUE(run.wait_for(folder / frame_file("o", 9))) << run.wait().err;
+  run.send(SIGINT);
+  ASSERT_EQ(run.wait().code, 130);
+  const int reached = int(Report(folder / "o/report.csv").columns.at("frame").back());
+  ASSERT_LT(reached, frames) << "stopped too late to tell";
+
+  const std::string saved = verve_program(folder, {"info", "o/checkpoint.verve"}).out;
+  EXPECT_NE(saved.find(" " + std::to_string(reached) + ", "), std::string::npos) << saved;
+
+  const Outcome rest = verve_program(folder, words);
+  ASSERT_EQ(rest.code, 0) << rest.err;
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "whole", "--quiet"}).code, 0);
+  EXPECT_EQ(timeless_report(folder / "whole/report.csv"), timeless_report(folder / "o/report.csv"));
+}
+
 }  // namespace
 }  // namespace verve::test

@@ -56,8 +56,9 @@ TEST(Run, EveryMaterial) {
     expect_runs(scene_of(R"({"geometry": {"shape": "bar", "cells": [3, 1, 1]}, "material": {)" +
                          std::string(material) + "}, \"density\": 50}"));
   for (const char* model : {"springs", "hookean_springs"})
-    expect_runs(scene_of(R"({"geometry": {"shape": "sheet", "cells": [3, 3]}, "material": {"model": ")" +
-                         std::string(model) + R"(", "mu": 200, "bend": 1}})"));
+    for (const char* geometry : {R"("shape": "sheet", "cells": [3, 3])", R"("shape": "rod", "cells": 5)"})
+      expect_runs(scene_of(R"({"geometry": {)" + std::string(geometry) + R"(}, "material": {"model": ")" +
+                           model + R"(", "mu": 200, "bend": 1}})"));
 }
 
 TEST(Run, EveryKeyOfABody) {

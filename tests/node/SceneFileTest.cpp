@@ -72,5 +72,22 @@ TEST(SceneFile, TakesPolyLinesAsRods) {
   EXPECT_LT(simulation.state().x[13], 1 - .05) << "its end falls";
 }
 
+TEST(SceneFile, TakesARodOfSpringsAsALine) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "rod.json")
+      << R"({"bodies": [{"geometry": {"shape": "rod", "length": 2, "thickness": 0.06,
+      "cells": 4}, "material": {"model": "springs"}, "density": 3, "transform": {"translate": [0, 1, 0]}}]})";
+  const Body body = read_scene(folder / "rod.json").scene.bodies.at(0);
+  ASSERT_EQ(body.rest.size(), 5u);
+  EXPECT_EQ(body.springs.size(), 4u + 3u);
+  double mass = 0;
+  for (int i = 0; i < 5; ++i) {
+    mass += body.mass[std::size_t(i)];
+    EXPECT_EQ(body.x[std::size_t(i)], Vec3(.5 * i - 1, 1, 0));
+    EXPECT_EQ(body.radius.at(std::size_t(i)), .03);
+  }
+  EXPECT_NEAR(mass, 3 * 2, 1e-12);
+}
+
 }  // namespace
 }  // namespace verve

@@ -132,6 +132,24 @@ TEST(Readme, HasTheTableAsItIs) {
       << "run: verve params --markdown, and paste it between the two lines";
 }
 
+TEST(Settings, ReachIntoMotions) {
+  const Json given = Json::parse(R"({"bodies": [{"pins": [{"motion": {"keys": [[0, {}], [1, {}]]}}, {}]}]})");
+  Json scene = given;
+  apply_setting(scene, "bodies[0].pins[0].motion.keys[1][1].translate=[0,2,0]");
+  apply_setting(scene, "bodies.0.pins.0.motion.keys.1.0=.5");
+  apply_setting(scene, "bodies.0.pins.0.motion.keys.1.1.translate.1=3");
+  EXPECT_EQ(scene["bodies"][0]["pins"][0]["motion"]["keys"],
+            Json::parse(R"([[0, {}], [0.5, {"translate": [0, 3, 0]}]])"));
+  apply_setting(scene, "bodies.0.pins.1.motion.keys=[[0,{}]]");
+  EXPECT_EQ(scene["bodies"][0]["pins"][1]["motion"]["keys"], Json::parse("[[0, {}]]"));
+
+  scene = given;
+  for (const char* wrong :
+       {"bodies.0.pins.0.motion.keys.2=[2,{}]", "bodies.0.pins.0.motion.keys.0.0.translate=1",
+        "bodies.0.pins.1.motion.0=1", "bodies.0.geometry.cells.0=3"})
+    EXPECT_THROW(apply_setting(scene, wrong), Error) << wrong;
+}
+
 TEST(Settings, TakeNumbersAsPeopleTypeThem) {
   for (const char* text : {".5", "0.5", "+.5", "5e-1"}) {
     Json scene = Json::object();
