@@ -39,7 +39,7 @@ def spin_runs(quick):
     # midpoint is followed until its explosion shows: every frame after that is dearer than the last
     cases = {"gold standard": {**GOLD, "substeps": 100 if quick else 1000}, "AVF": {},
              "AVF, projected": {"integrator.momentum": "projected"},
-             "implicit midpoint": {**MIDPOINT, "frames": [1, 46 if quick else 121]}}
+             "implicit midpoint": {**MIDPOINT, "frames": [1, 91 if quick else 121]}}
     return [Run(label, "avf_fig7.json", {**size, **keys}) for label, keys in cases.items()]
 
 
