@@ -52,6 +52,9 @@ inline Pack abs(Pack a) {
 inline Pack max(Pack a, Pack b) {
   return Pack(a.v > b.v ? a.v : b.v);
 }
+inline Pack min(Pack a, Pack b) {
+  return Pack(a.v < b.v ? a.v : b.v);
+}
 /// The size of a with the sign of b.
 inline Pack copy_sign(Pack a, Pack b) {
   const Pack size = abs(a);

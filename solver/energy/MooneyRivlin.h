@@ -6,14 +6,16 @@
 namespace verve {
 
 /// w = a1 (I1 - 3) + b1 (I2 - 3) + l/2 (J - 1)^2 - 2 (a1 + 2 b1) ln J: the paper's two terms, a resistance to
-/// change of volume, and the logarithm that makes the rest shape free of stress. a1 : b1 = 3 : 1 (typical of
-/// rubber), a1 + b1 = mu/2 and l = lambda - 4 b1, so that small strains follow Hooke's law with (mu, lambda).
+/// change of volume, and the logarithm that makes the rest shape free of stress. a1 + b1 = mu/2 and
+/// l = lambda - 4 b1, so that small strains follow Hooke's law with (mu, lambda). a1 : b1 = 3 : 1 (typical of
+/// rubber), but b1 is at most lambda/4: a negative l would set energy free where elements swell, without end.
 struct MooneyRivlin {
   static constexpr bool resists_inversion = true;
   static constexpr bool has_volume_term = true;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {
-    const Pack a1 = 0.375 * mu, b1 = 0.125 * mu, l = lambda - 4.0 * b1, c = 2.0 * (a1 + 2.0 * b1);
+    const Pack b1 = min(0.125 * mu, 0.25 * lambda), a1 = 0.5 * mu - b1;
+    const Pack l = lambda - 4.0 * b1, c = 2.0 * (a1 + 2.0 * b1);
     const Pack j = e.volume;
     const LogVolume ln(j);
     const Pack value = 2.0 * a1 * e.trace + b1 * (4.0 * e.trace + 2.0 * (e.trace * e.trace - e.squared)) +

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/Error.h"
+#include "base/Text.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 
@@ -56,8 +57,16 @@ TetModel tet_model(const std::string& name) {
                                         : TetModel::stvk;
 }
 
+void require_bounded(TetModel model, const Lame& lame, const std::string& name) {
+  if (lame.lambda < 0.0 && (model == TetModel::neo_hookean || model == TetModel::mooney_rivlin))
+    throw Error("body '" + name + "': lambda is " + shortest(lame.lambda) +
+                "; neo_hookean and mooney_rivlin need one of 0 or more (and so a Poisson ratio), or swelling "
+                "would set energy free without end; choose stvk or stable_neo_hookean");
+}
+
 Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density) {
   require_usable(mesh, name);
+  require_bounded(model, lame, name);
   Body body = at_rest(name, mesh.points);
   body.tets = mesh.tets;
   body.tet_material.model = model;

@@ -17,6 +17,9 @@ Lame lame_from_young(double young, double poisson);
 /// The model that scenes and nodes call `name` (checked before).
 TetModel tet_model(const std::string& name);
 
+/// Throws an Error that names the body when the material would set energy free without end.
+void require_bounded(TetModel model, const Lame& lame, const std::string& name);
+
 /// A soft body at rest, of one material; `density` in kg/m^3. Throws an Error that names the body and the
 /// element when the mesh cannot be used.
 Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density);

@@ -246,6 +246,7 @@ class BodyMaker {
 
  private:
   void add_tets() {
+    require_bounded(materials_.tet_model, materials_.lame, body.name);
     body.tets = piece_.tets.tets;
     body.tet_material.model = materials_.tet_model;
     for (const auto& tet : body.tets) {

@@ -82,9 +82,11 @@ bool Simulation::turns_over(const Vector& x, int halvings) const {
 void Simulation::step(double h, int halvings, FrameReport& report) {
   look(state_.time);
   saved_[halvings] = state_;
-  const StepReport steps = integrator_->step(*drivers_, state_, h);
+  StepReport steps = integrator_->step(*drivers_, state_, h);
+  const bool taken = steps.solved && !turns_over(saved_[halvings].x, halvings);
+  if (!taken) steps.residual = 0.0;  // that of a step that never was
   report.steps.add(steps);
-  if (steps.solved && !turns_over(saved_[halvings].x, halvings)) {
+  if (taken) {
     EnergyLevels levels = measure(system_, state_);
     if (scene_.energy_target.kind != EnergyTargetSettings::Kind::none) {
       follow_energy_target(system_, scene_.energy_target, h, levels, state_);

@@ -181,6 +181,8 @@ TEST(BadInput, Contradictions) {
   expect_scene_refused(body(R"("material": {"mu": 1, "young": 1})"), {"bodies[0].material"});
   expect_scene_refused(body(R"("material": {"lambda": 1})"), {"lambda", "mu"});
   expect_scene_refused(body(R"("material": {"mu": 1, "lambda": -1})"), {"lambda"});
+  expect_scene_refused(body(R"("material": {"model": "neo_hookean", "mu": 1, "lambda": -0.1})"),
+                       {"body0", "lambda"});
   expect_scene_refused(body(R"("material": {"model": "springs"})"), {"springs"});
   expect_scene_refused(body(R"("pins": [{"box": [[5, 5, 5], [6, 6, 6]]}])"),
                        {"bodies[0].pins[0].box", "reaches from [-0.5, -0.1, -0.1] to [0.5, 0.1, 0.1]"});

@@ -78,16 +78,33 @@ TEST_P(EveryTetModel, SmallStrainsFollowHookesLaw) {
   // One tet under a small strain e: w = mu e:e + lambda/2 tr^2 e up to third order in e.
   Vector rest(12);
   rest << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1;
-  const auto energy =
-      make_tet_energy(rest, {{0, 1, 2, 3}}, {GetParam(), {3.0}, {5.0}, {1.0}}, {{0, 0, 0, 0}, 1});
-  Mat3 strain;
-  strain << 1, .3, -.2, .3, -.5, .4, -.2, .4, .7;
-  const double size = 1e-4;
-  Vector x = rest;
-  for (int i = 0; i < 4; ++i) point(x, i) += size * strain * point(rest, i);
-  const double hooke =
-      (3.0 * strain.squaredNorm() + 2.5 * strain.trace() * strain.trace()) * size * size / 6.0;
-  EXPECT_NEAR(energy->at(x), hooke, 10 * size * hooke);
+  for (double lambda : {5.0, 0.7}) {
+    const auto energy =
+        make_tet_energy(rest, {{0, 1, 2, 3}}, {GetParam(), {3.0}, {lambda}, {1.0}}, {{0, 0, 0, 0}, 1});
+    Mat3 strain;
+    strain << 1, .3, -.2, .3, -.5, .4, -.2, .4, .7;
+    const double size = 1e-4;
+    Vector x = rest;
+    for (int i = 0; i < 4; ++i) point(x, i) += size * strain * point(rest, i);
+    const double hooke =
+        (3.0 * strain.squaredNorm() + 0.5 * lambda * strain.trace() * strain.trace()) * size * size / 6.0;
+    EXPECT_NEAR(energy->at(x), hooke, 10 * size * hooke);
+  }
+}
+
+TEST_P(EveryTetModel, SwellingCostsEverMoreWhateverLambda) {
+  Vector rest(12);
+  rest << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1;
+  for (double lambda : {0.0, 0.5, 1.4, 1.6, 3.0, 30.0}) {
+    const auto energy =
+        make_tet_energy(rest, {{0, 1, 2, 3}}, {GetParam(), {3.0}, {lambda}, {1.0}}, {{0, 0, 0, 0}, 1});
+    double before = 0.0;
+    for (double size = 1.1; size < 1e4; size *= 1.2) {
+      const double now = energy->at(size * rest);
+      EXPECT_GT(now, before) << "lambda " << lambda << ", size " << size;
+      before = now;
+    }
+  }
 }
 
 TEST_P(EveryTetModel, FilteredHessianIsDefiniteWithTheMassAndOtherwiseUntouched) {
