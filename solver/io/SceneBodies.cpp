@@ -170,10 +170,11 @@ bool of_springs(const std::string& model) {
 
 /// A rod of springs: a poly line along the x axis that touches within half its thickness.
 void draw_line(BodyShape& shape, double length, double thickness, int cells) {
-  std::vector<int> corners(std::size_t(cells) + 1);
+  const std::vector<Vec3> points = make_line(length, cells);
+  std::vector<int> corners(points.size());
   std::iota(corners.begin(), corners.end(), 0);
-  Vector x = Vector::Zero(3 * Eigen::Index(corners.size()));
-  for (int i : corners) point(x, i)[0] = length * (double(i) / cells - 0.5);
+  Vector x(3 * Eigen::Index(points.size()));
+  for (int i : corners) point(x, i) = points[std::size_t(i)];
   shape.is_cloth = true;
   shape.rods = std::make_shared<Geometry>();
   shape.rods->set_positions(x);

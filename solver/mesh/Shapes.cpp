@@ -119,6 +119,14 @@ TetMesh make_rod(double length, double thickness, int cells) {
   return make_block(Vec3(length, thickness, thickness), counts);
 }
 
+std::vector<Vec3> make_line(double length, int cells) {
+  require_length("rod", "length", length);
+  require_cells("rod", std::array<int, 1>{cells}, 1);
+  std::vector<Vec3> points;
+  for (int i = 0; i <= cells; ++i) points.emplace_back(length * (double(i) / cells - 0.5), 0.0, 0.0);
+  return points;
+}
+
 TriangleMesh make_sheet(const std::array<double, 2>& size, const std::array<int, 2>& cells) {
   for (double s : size) require_length("sheet", "size", s);
   require_cells("sheet", cells, 2);

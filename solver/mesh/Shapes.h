@@ -17,6 +17,9 @@ TetMesh make_box(const Vec3& size, const std::array<int, 3>& cells);
 /// across as keep them nearest to cubes, at least one.
 TetMesh make_rod(double length, double thickness, int cells);
 
+/// The points of a line `length` metres along the x axis, with `cells` segments.
+std::vector<Vec3> make_line(double length, int cells);
+
 /// A sheet of size[0] x size[1] metres in the xz plane, facing +y. The diagonals of its cells[0] x cells[1]
 /// rectangles alternate, so that cloth made of it favours no direction.
 TriangleMesh make_sheet(const std::array<double, 2>& size, const std::array<int, 2>& cells);

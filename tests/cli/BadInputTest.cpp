@@ -181,6 +181,9 @@ TEST(BadInput, Contradictions) {
   expect_scene_refused(body(R"("material": {"mu": 1, "young": 1})"), {"bodies[0].material"});
   expect_scene_refused(body(R"("material": {"lambda": 1})"), {"lambda", "mu"});
   expect_scene_refused(body(R"("material": {"mu": 1, "lambda": -1})"), {"lambda"});
+  expect_scene_refused(scene_of(R"({"geometry": {"shape": "rod", "cells": 1000000000},
+                                   "material": {"model": "springs"}})"),
+                       {"rod", "cells"});
   expect_scene_refused(body(R"("material": {"model": "neo_hookean", "mu": 1, "lambda": -0.1})"),
                        {"body0", "lambda"});
   expect_scene_refused(body(R"("material": {"model": "springs"})"), {"springs"});
