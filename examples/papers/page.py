@@ -7,12 +7,16 @@ from experiment import FROM_WORST
 
 COLOURS = {"reproduced": "#2e8b57", "better": "#1b6ca8", "not reproduced": "#c0392b", "not run": "#888",
            "not judged": "#888"}
-STYLE = """body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:#222}
-table{border-collapse:collapse;margin:.6em 0}
-td,th{padding:.2em .8em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}
+STYLE = """:root{color-scheme:light dark;--text:#222;--quiet:#555;--line:#ddd;--back:#fff;--link:#1b6ca8}
+@media (prefers-color-scheme:dark){:root{--text:#d8dce4;--quiet:#9aa3b2;--line:#3a404b;--back:#16181c;--link:#7db8ea}
+.plots img{background:#fff;border-radius:4px}}
+body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;color:var(--text);background:var(--back)}
+a{color:var(--link)}
+table{border-collapse:collapse;margin:.6em 0;display:block;overflow-x:auto}
+td,th{padding:.2em .8em;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 .verdict{color:white;border-radius:4px;padding:.1em .6em;white-space:nowrap}
-section{border-top:2px solid #ddd;margin-top:2em}figure{margin:.8em 0}
-figcaption,details,.why{color:#555}img{max-width:100%}
+section{border-top:2px solid var(--line);margin-top:2em}figure{margin:.8em 0}
+figcaption,details,.why{color:var(--quiet)}img{max-width:100%}
 .plots{display:flex;flex-wrap:wrap;gap:1em}.plots img{width:530px}"""
 
 
@@ -73,7 +77,8 @@ def overview(all_done):
 def page(all_done, heading):
     count = Counter(judged.verdict for done in all_done for judged in done.finding.claims.values())
     told = ", ".join(f"{count[verdict]} {verdict}" for verdict in reversed(FROM_WORST) if count[verdict])
-    return (f'<!doctype html><html lang="en"><meta charset="utf-8"><title>The papers, reproduced</title>'
+    return (f'<!doctype html><html lang="en"><meta charset="utf-8">'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>The papers, reproduced</title>'
             f"<style>{STYLE}</style><h1>The papers, reproduced</h1><p>{escape(heading)}</p>"
             f"<p>{count.total()} claims: {told}.</p>{overview(all_done)}"
             + "".join(section(d) for d in all_done) + "</html>")

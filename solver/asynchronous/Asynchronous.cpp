@@ -241,6 +241,9 @@ class Asynchronous final : public Integrator {
     if (contacts_) {
       state.contact.energy = levels_.energy;
       state.contact.touching = levels_.touching;
+      state.contact.touched.clear();
+      for (int i : levels_.points)
+        if (i < system_.points()) state.contact.touched.push_back(i);  // those beyond are the colliders'
       contacts_->end_step(state.contact);
       state.contact.deepest = levels_.touching ? contacts_->surface().widest - levels_.nearest : 0.0;
     }
@@ -250,8 +253,6 @@ class Asynchronous final : public Integrator {
     StepReport report;
     report.events = events_ + (contacts_ ? contacts_->events() : 0);
     report.deepest_layer = contacts_ ? contacts_->deepest() : 0;
-    for (int i : levels_.points)
-      if (i < system_.points()) report.touching.push_back(i);  // those beyond are the colliders'
     return report;
   }
 

@@ -2,6 +2,7 @@
 
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <thread>
@@ -40,6 +41,10 @@ double parallel_sum(int count, int grain, FunctionRef<double(int, int)> body) {
 
 double parallel_max(int count, int grain, FunctionRef<double(int, int)> body) {
   return parallel_reduce(count, grain, body, [](double a, double b) { return std::max(a, b); });
+}
+
+void isolated(FunctionRef<void()> body) {
+  tbb::this_task_arena::isolate([&] { body(); });
 }
 
 int thread_count() {

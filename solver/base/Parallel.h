@@ -36,6 +36,10 @@ double parallel_sum(int count, int grain, FunctionRef<double(int begin, int end)
 /// The greatest of body(begin, end) over such pieces, none of them negative; 0 of no pieces.
 double parallel_max(int count, int grain, FunctionRef<double(int begin, int end)> body);
 
+/// Calls body() so that its thread, while it waits inside for parallel loops, takes up no work from outside:
+/// a host's task that would call into the same object again cannot start in the middle.
+void isolated(FunctionRef<void()> body);
+
 /// How many threads parallel loops may use at present.
 int thread_count();
 

@@ -45,6 +45,7 @@ class Collider {
   bool moves() const { return moves_; }
   /// An open sheet repels on both sides: a point has to say which one it is on.
   bool is_sheet() const { return sheet_; }
+  bool is_mesh() const { return spec_.mesh != nullptr; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// Sets the times between which touch() looks.

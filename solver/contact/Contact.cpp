@@ -50,8 +50,25 @@ Contact::Friction Contact::friction(const Vec3& at) const {
   if (length <= limit) return {0.5 * k * length * length, k * e, k * tangent};
   const double yield = k * limit;
   const Vec3 along = e / length;
+  // The exact Hessian has no curvature along the slip, and Newton's method overshoots in directions that
+  // turn. With the dual in the place of one `along` it is semi-definite for |dual| <= 1 and exact where they
+  // agree.
+  const Vec3 w = dual - normal.dot(dual) * normal;
   return {yield * (length - 0.5 * limit), yield * along,
-          yield / length * (tangent - along * along.transpose())};
+          yield / length * (tangent - 0.5 * (w * along.transpose() + along * w.transpose()))};
+}
+
+void Contact::follow_slip(const Vec3& from, const Vec3& to) {
+  const double limit = bristle_limit();
+  if (!(limit > 0.0)) {
+    dual.setZero();
+    return;
+  }
+  const Vec3 e = bristle(from), f = bristle(to);
+  const double length = e.norm();
+  dual = length <= limit ? Vec3(f / limit) : Vec3((f - e.dot(f - e) / length * dual) / length);
+  const double size = dual.norm();
+  if (size > 1.0) dual /= size;
 }
 
 }  // namespace verve

@@ -46,6 +46,9 @@ struct Contact {
   double press = 0.0;           ///< the normal force that friction goes by, N
   Vec3 stretch = Vec3::Zero();  ///< of the bristle at the step's start
   bool slides = false;
+  /// The direction of slip as a variable of its own, at most 1 long, of friction's Hessian (Chan, Golub and
+  /// Mulet 1999).
+  Vec3 dual = Vec3::Zero();
   int side = 0;  ///< of a sheet, on which the point is: 1 or -1; 0 before that is known
   double overlap = 0.0;
   bool booked = false;
@@ -111,6 +114,8 @@ struct Contact {
     Mat3 stiffness = Mat3::Zero();
   };
   Friction friction(const Vec3& at) const;
+  /// Lets the dual follow a Newton iteration that moved the sum from one place to the next.
+  void follow_slip(const Vec3& from, const Vec3& to);
   /// The bristle's stretch with the sum at `at`, before it gives way; and the most that it can stand.
   Vec3 bristle(const Vec3& at) const;
   double bristle_limit() const {

@@ -1,6 +1,7 @@
 // The part of Contacts that finds what may touch, once at the start of each step.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/Error.h"
@@ -8,6 +9,18 @@
 #include "contact/Contacts.h"
 
 namespace verve {
+namespace {
+
+/// Whether the contact was pressed into a sheet when the last step ended.
+bool was_pressed(const std::vector<ContactMemory>& memories, const ContactKey& key) {
+  const auto place = std::lower_bound(memories.begin(), memories.end(), key,
+                                      [](const ContactMemory& m, const ContactKey& k) { return m.key < k; });
+  return place != memories.end() && place->key == key && place->pressed;
+}
+
+constexpr double anywhere = std::numeric_limits<double>::infinity();
+
+}  // namespace
 
 Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
@@ -56,6 +69,7 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     input_.points.resize(points);
     std::iota(input_.points.begin(), input_.points.end(), 0);
   }
+  clear_impulse();
   clearance_.resize(input_.points.size());
   found_.resize(input_.points.size());
 }
@@ -146,7 +160,7 @@ Contact Contacts::make_contact(const ContactKey& key) const {
 
 // A contact may be within reach of the velocity and of what gravity adds; should a point go farther, it is
 // looked at again when the step has been solved.
-void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
+void Contacts::find_at_colliders(const Vector& x, const Vector& v, const Memories& memories) {
   parallel_pieces(int(input_.points.size()), 64, [&](int begin, int end) {
     for (int n = begin; n < end; ++n) {
       const int i = input_.points[n];
@@ -158,8 +172,10 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
         const Collider& collider = colliders_[c];
         if (!meets_collider(i, c)) continue;
         const double radius = radius_of(i);
-        const double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
+        double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
+        if (collider.is_sheet() && was_pressed(memories, {c, i, -1})) limit = anywhere;
         const Distance d = collider.start_distance(p, limit + radius);
+        if (collider.is_mesh() && d.triangle < 0) continue;  // nothing within the limit
         if (collider.gap_of(d, 0).value - radius <= limit) found_[n].push_back({{c, i, -1}, d});
       }
     }
@@ -167,18 +183,19 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v) {
 }
 
 void Contacts::find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach,
-                              std::vector<Found>& out) const {
+                              const Memories& memories, std::vector<Found>& out) const {
   const Seeker who = seeker(key, p);
   if (who.met && !who.met->any) return;
   const Eigen::AlignedBox3d box = skins_[skin].start_bounds();
-  const double far = reach + skin_reach_[skin] + who.thickness;
+  const bool pressed = skins_[skin].is_sheet() && was_pressed(memories, key);
+  const double far = pressed ? anywhere : reach + skin_reach_[skin] + who.thickness;
   if (box.squaredExteriorDistance(p) > far * far) return;
   const Distance d = skins_[skin].start_distance(p, far, who);
   const double value = skins_[skin].is_sheet() ? std::abs(d.value) : d.value;
   if (d.triangle >= 0 && value <= far) out.push_back({key, d});
 }
 
-void Contacts::find_at_skins(const Vector& x, const Vector& v) {
+void Contacts::find_at_skins(const Vector& x, const Vector& v, const Memories& memories) {
   found_at_skins_.clear();
   if (skins_.empty()) return;
   for (int s = 0; s < skin_count(); ++s) {
@@ -198,7 +215,8 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
           const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
           for (int s = 0; s < skin_count(); ++s) {
             if (s == from ? !settings.self : !settings.between) continue;
-            find_near_skin(s, {collider_count() + s, i, -1}, point(x, i), reach, found_at_skins_[first + n]);
+            find_near_skin(s, {collider_count() + s, i, -1}, point(x, i), reach, memories,
+                           found_at_skins_[first + n]);
           }
         }
       });
@@ -223,7 +241,7 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v) {
           if (!collider.stands_out(near[n], size, depth)) continue;
           const Vec3 p = collider.start_vertex(near[n]);
           const double reach = (collider.end_vertex(near[n]) - p).norm();
-          find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, near[n], -1}, p, reach,
+          find_near_skin(s, {collider_count() + (c + 1) * skin_count() + s, near[n], -1}, p, reach, memories,
                          found_at_skins_[first + n]);
         }
       });
@@ -246,12 +264,14 @@ double Contacts::gap_of(const Found& f, Contact c) const {
   return (skin_of(f.key).is_sheet() ? std::abs(value) : value) - thickness(c);
 }
 
-void Contacts::list_found(const ContactState& state) {
-  const bool first = !state.open;
+void Contacts::list_found(bool first) {
   listed_.clear();
   for (const auto* found : {&found_, &found_at_skins_, &found_edges_})
     for (const auto& some : *found) listed_.insert(listed_.end(), some.begin(), some.end());
   std::sort(listed_.begin(), listed_.end(), [](const Found& a, const Found& b) { return a.key < b.key; });
+  listed_.erase(std::unique(listed_.begin(), listed_.end(),
+                            [](const Found& a, const Found& b) { return a.key == b.key; }),
+                listed_.end());
   contacts_.clear();
   int overlapping = 0;
   double deepest_gap = 0.0;

@@ -83,7 +83,7 @@ void Contacts::change_share(Contact& c, const ContactMemory& memory, double& gap
   Contact before = c;
   before.share = memory.share;
   const double left = before.potential(gap).value - c.potential(gap).value;
-  books.dissipated += left + before.bristle_energy(c.stretch) - c.bristle_energy(c.stretch);
+  books.let_go(left + before.bristle_energy(c.stretch) - c.bristle_energy(c.stretch));
   purse += left;
   if (c.share == 0.0) gap = 0.0, c.stretch.setZero();
 }
@@ -106,6 +106,48 @@ void Contacts::take_booked_gap(Contact& c, const ContactMemory* memory, ContactB
   c.start = c.end = gap - faded;
   purse -= change;
   (change > 0.0 ? books.work : books.dissipated) += std::abs(change);
+  books.booked += change;
+}
+
+void Contacts::find(const Vector& x, const Vector& v, double time, double h, const Memories& memories) {
+  time_ = time;
+  h_ = h;
+  x0_ = x;
+  rounds_ = 0;
+  for (Collider& collider : colliders_) collider.begin_step(time, time + h);
+  for (Skin& skin : skins_) skin.begin_step(x);
+  find_at_colliders(x, v, memories);
+  find_at_skins(x, v, memories);
+  find_at_edges(x, v);
+  // Edges that are pressed past each other may lie farther apart by now than a slow step reaches.
+  found_edges_.emplace_back();
+  for (const ContactMemory& m : memories)
+    if (of_edges(m.key) && m.pressed) found_edges_.back().push_back({m.key, {}});
+}
+
+const std::vector<Contact>& Contacts::look_ahead(const Vector& x, const Vector& v, double time, double h,
+                                                 const ContactState& state) {
+  begun_ = state.begun;
+  find(x, v, time, h, state.memories);
+  list_found(false);
+  auto m = state.memories.begin();
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    Contact& c = contacts_[k];
+    while (m != state.memories.end() && m->key < c.key) ++m;
+    if (m != state.memories.end() && m->key == c.key) c.side = m->side;
+    const bool met_before = c.side != 0;
+    set_start(c, x, &listed_[k].distance);
+    const bool nowhere = !with_collider(c.key) && c.points == 1;
+    if (nowhere || (!met_before && is_inside(c))) continue;
+    if (with_collider(c.key) && colliders_[c.key.kind].moves())
+      c.moved =
+          colliders_[c.key.kind].end_gap(c.before, c.side, std::numeric_limits<double>::infinity()).value +
+          shift(c, time) - c.start;
+    contacts_[kept++] = c;
+  }
+  contacts_.resize(kept);
+  return contacts_;
 }
 
 ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time, double h,
@@ -114,26 +156,18 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   const bool first = !state.open;
   if (first) state.begun = time;
   begun_ = state.begun;
-  time_ = time;
-  h_ = h;
-  x0_ = x;
-  rounds_ = 0;
-  for (Collider& collider : colliders_) collider.begin_step(time, time + h);
-  for (Skin& skin : skins_) skin.begin_step(x);
-  find_at_colliders(x, v);
-  find_at_skins(x, v);
-  find_at_edges(x, v);
-  list_found(state);
+  find(x, v, time, h, state.memories);
+  list_found(first);
 
   // What was remembered of contacts that are no longer near is let go.
   memory_.assign(contacts_.size(), nullptr);
   auto c = contacts_.begin();
   const auto let_go = [&](Contact contact, const ContactMemory& m) {
     contact.share = m.share;
-    books.dissipated += contact.bristle_energy(m.stretch);
+    books.let_go(contact.bristle_energy(m.stretch));
     if (!m.booked) return;
     const double left = contact.potential(m.gap).value;
-    books.dissipated += left;
+    books.let_go(left);
     state.purse += left;
   };
   for (const ContactMemory& m : state.memories) {

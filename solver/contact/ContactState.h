@@ -31,6 +31,10 @@ struct ContactMemory {
   bool booked = false;   ///< the books have `gap`, whatever the geometry says
   double gap = 0.0;      ///< at the last step's end, m
   double share = 1.0;    ///< of the whole stiffness
+  /// It was pressed into a sheet, or past an edge, at the last step's end. Behind a sheet a point is as far
+  /// from it as in front: where only what lies within reach of the velocity is looked for, a point that comes
+  /// to rest there would be lost.
+  bool pressed = false;
 
   bool empty() const {
     return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0 && !booked;
@@ -44,6 +48,8 @@ struct ContactState {
   double energy = 0.0;                      ///< of all contacts at the last step's end, J
   int touching = 0;                         ///< contacts then
   double deepest = 0.0;                     ///< the deepest of them, m
+  double penetration = 0.0;                 ///< of the point deepest behind a collider's surface, m
+  std::vector<int> touched;                 ///< the points of bodies in those contacts, ascending
   double purse = 0.0;                       ///< what fading offsets have taken and not yet given back, J
   std::vector<ContactMemory> memories;      ///< ascending by key
   std::vector<std::array<int, 2>> coupled;  ///< pairs of points that contacts may couple, ascending

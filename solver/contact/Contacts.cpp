@@ -59,8 +59,11 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
   // A gap cannot change by more than both travel: most contacts that were listed stay open.
   const double least = start - way - collider.motion(c.before, way + c.radius + collider.spec().thickness);
   if (start > 0.0 && least + std::min(shift0, shift1) > 0.0) {
-    c.place = at;
-    c.end = least + shift1;
+    // The tangent plane at the start is exact for planes, and open at `at` as well: a lower bound of the gap
+    // in its place would push on points that touch nothing.
+    c.normal = c.start_normal;
+    c.place = c.before;
+    c.end = c.start + shift1 - shift0;
     c.moved = c.press = 0.0;
     c.correction.setZero();
     return;
@@ -177,6 +180,11 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
   return changed;
 }
 
+void Contacts::follow_slip(const Vector& from, const Vector& to) {
+  for (Contact& c : contacts_)
+    if (c.press > 0.0) c.follow_slip(c.gather(from), c.gather(to));
+}
+
 double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient) const {
   double sum = 0.0;
   const double weight = chord.average_weight();
@@ -205,12 +213,20 @@ void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMat
     Mat3 h = c.along(chord, c.gap(at)).curvature * c.gradient() * c.gradient().transpose();
     if (c.press > 0.0) h += weight * c.friction(at).stiffness;
     if (h.isZero(0.0)) continue;
+    std::array<std::array<int, 4>, 4> place;
+    bool coupled = true;
     for (int i = 0; i < c.points; ++i)
       for (int j = 0; j < c.points; ++j) {
         const BlockPattern& pattern = *hessian.pattern;
-        const int place = i == j ? pattern.diagonal[c.point[i]] : pattern.find(c.point[i], c.point[j]);
-        if (place < 0) continue;  // slid farther than was foreseen: a slower iteration, not a wrong one
-        double* out = &hessian.values[9 * std::size_t(place)];
+        place[i][j] = i == j ? pattern.diagonal[c.point[i]] : pattern.find(c.point[i], c.point[j]);
+        coupled = coupled && place[i][j] >= 0;
+      }
+    for (int i = 0; i < c.points; ++i)
+      for (int j = 0; j < c.points; ++j) {
+        // It slid farther than was foreseen: without all of its couplings it has none, since some of them
+        // alone would make the matrix indefinite.
+        if (!coupled && i != j) continue;
+        double* out = &hessian.values[9 * std::size_t(place[i][j])];
         const double w = c.weight[i] * c.weight[j];
         for (int k = 0; k < 9; ++k) out[k] += w * h(k / 3, k % 3);
       }
@@ -237,7 +253,8 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   for (Skin& skin : skins_) skin.set_end(x);
   state.energy = 0.0;
   state.touching = 0;
-  state.deepest = 0.0;
+  state.deepest = state.penetration = 0.0;
+  state.touched.clear();
   state.memories.clear();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
@@ -245,6 +262,8 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     const bool goes_on = c.booked && !c.through;
     const double true_end = end_gap(c, x), end = goes_on ? c.gap(at) : true_end;
     books.work += c.force(chord, c.gap(at)) * c.moved;
+    const Vec3 force = force_at(c, chord, at);
+    for (int i = 0; i < c.points; ++i) point(impulse_, c.point[i]) -= h_ * c.weight[i] * force;
 
     ContactMemory m;
     m.key = c.key;
@@ -266,14 +285,19 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
       m.gap = end;
     }
     m.share = c.end_share;
+    const bool at_sheet = !of_edges(c.key) && (with_collider(c.key) ? colliders_[c.key.kind].is_sheet()
+                                                                    : skin_of(c.key).is_sheet());
     const bool from_front = !with_collider(c.key) && (own_point(c.key) >= 0 || !input_.meetings.all());
     if (of_edges(c.key))
       m.side = end_side(c);
-    else if (from_front ||
-             (with_collider(c.key) ? colliders_[c.key.kind].is_sheet() : skin_of(c.key).is_sheet()))
+    else if (from_front || at_sheet)
       m.side = c.side;
 
     const bool touches = end < 0.0 && c.share > 0.0;
+    m.pressed = (at_sheet || of_edges(c.key)) && touches && !c.through;
+    if (with_collider(c.key))
+      state.penetration = std::max(state.penetration, shift(c, time_ + h_) - true_end - c.radius -
+                                                          colliders_[c.key.kind].spec().thickness);
     if (c.law == Contact::Law::attached) {
       const double leaving = c.normal.dot(at - c.before) / h_;
       m.attached = touches || leaving <= 0.0;
@@ -282,13 +306,19 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     // A point that is held does no work; a collider that turns its stiffer side to it does.
     if ((at - c.before).squaredNorm() <= still) books.work += c.end_potential(end) - c.potential(end).value;
     state.energy += bristle;
-    if (c.through) books.dissipated += c.potential(c.gap(at)).value - c.potential(end).value;
+    if (c.through) books.let_go(c.potential(c.gap(at)).value - c.potential(end).value);
     state.touching += touches;
-    if (touches) state.deepest = std::max(state.deepest, -end);
+    if (touches) {
+      state.deepest = std::max(state.deepest, -end);
+      for (int i = 0; i < c.points; ++i)
+        if (c.weight[i] != 0.0) state.touched.push_back(c.point[i]);
+    }
     if (!m.empty()) state.memories.push_back(m);
   }
   std::sort(state.memories.begin(), state.memories.end(),
             [](const ContactMemory& a, const ContactMemory& b) { return a.key < b.key; });
+  std::sort(state.touched.begin(), state.touched.end());
+  state.touched.erase(std::unique(state.touched.begin(), state.touched.end()), state.touched.end());
   return books;
 }
 

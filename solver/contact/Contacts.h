@@ -61,6 +61,9 @@ struct ContactInput {
 /// What contact adds to the ledger.
 struct ContactBooks {
   double work = 0.0, dissipated = 0.0;  ///< J
+  double booked = 0.0;                  ///< of both, what no motion did: as Ledger::booked
+
+  void let_go(double energy) { dissipated += energy, booked -= energy; }
 };
 
 /// Five kinds of contact, numbered one after the other in ContactKey::kind: points of bodies with each
@@ -76,10 +79,21 @@ class Contacts final : public Energy {
   /// Books the step that led to x, and remembers what the next one needs.
   ContactBooks end_step(const Chord& chord, const Vector& x, ContactState& state);
 
+  /// What may touch during such a step, with gaps and normals at its start; `moved` is what the outside's
+  /// motion makes of the gap. Only a look: it lasts until the next step begins.
+  const std::vector<Contact>& look_ahead(const Vector& x, const Vector& v, double time, double h,
+                                         const ContactState& state);
+  /// What contact has given each point since clear_impulse(), N s.
+  const Vector& impulse() const { return impulse_; }
+  void clear_impulse() { impulse_.setZero(mass_.size()); }
+
   /// Looks at the true geometry with the step's end at x. True when that changed the forces at x. Directions
   /// are left alone after some rounds, so that a point that rests in a crease of a mesh does not make them
   /// flip for ever.
   bool update_correction(const Chord& chord, const Vector& x) override;
+
+  /// A Newton iteration went from one point to the next: friction's Hessian follows.
+  void follow_slip(const Vector& from, const Vector& to);
 
   /// The pairs change when bodies come near each other: pairs_changed() then tells that the pattern is to be
   /// made again, until attach() is called.
@@ -148,16 +162,19 @@ class Contacts final : public Energy {
     Distance distance;  ///< at the step's start; not of edges
   };
   double gap_of(const Found& found, Contact contact) const;
-  void find_at_colliders(const Vector& x, const Vector& v);
-  void find_at_skins(const Vector& x, const Vector& v);
+  using Memories = std::vector<ContactMemory>;
+  void find_at_colliders(const Vector& x, const Vector& v, const Memories& memories);
+  void find_at_skins(const Vector& x, const Vector& v, const Memories& memories);
   /// Where a skin may be during the step.
   Eigen::AlignedBox3d reached(int skin, double thickness) const;
-  void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach,
+  void find_near_skin(int skin, const ContactKey& key, const Vec3& p, double reach, const Memories& memories,
                       std::vector<Found>& out) const;
   bool is_inside(const Contact& contact) const;
   void couple(const Vector& x, const Vector& v, ContactState& state);
   Contact make_contact(const ContactKey& key) const;
-  void list_found(const ContactState& state);
+  /// Everything that may touch during the step.
+  void find(const Vector& x, const Vector& v, double time, double h, const Memories& memories);
+  void list_found(bool first);
   void set_start(Contact& contact, const Vector& x, const Distance* known = nullptr) const;
 
   bool is_listed(const ContactKey& key) const;
@@ -210,7 +227,7 @@ class Contacts final : public Energy {
   double gravity_;
 
   double time_ = 0.0, h_ = 0.0, begun_ = 0.0;
-  Vector x0_;
+  Vector x0_, impulse_;
   std::vector<Contact> contacts_;  ///< the first `sorted_` ascending by key
   std::size_t sorted_ = 0;
   std::vector<double> clearance_;  ///< how far each listed point may go before it meets something unlisted

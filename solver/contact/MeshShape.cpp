@@ -40,15 +40,25 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
   joined = coincident_points(mesh.points);
   for (auto& t : welded.triangles)
     for (int& p : t) p = joined[p];
+  if (topology(welded).flipped_edges.count) {
+    MeshReport::Entry turned;
+    const std::vector<char> turn = turned_triangles(welded.triangles);
+    for (std::size_t i = 0; i < turn.size(); ++i) {
+      if (!turn[i]) continue;
+      turned.add(int(i));
+      std::swap(triangles[i][1], triangles[i][2]);
+      std::swap(welded.triangles[i][1], welded.triangles[i][2]);
+    }
+    warn(turned, "wind against their neighbours and were turned round");
+  }
   const TopologyReport shape = topology(welded);
   if (shape.flipped_edges.count)
-    throw Error(
-        who + ": triangle " + std::to_string(shape.flipped_edges.first) +
-        " winds against its neighbour, so inside and outside cannot be told; make the winding consistent");
+    throw Error(who + ": triangle " + std::to_string(shape.flipped_edges.first) +
+                " belongs to a surface with only one side, as a Moebius strip has; cut it open there");
   warn(shape.non_manifold_edges, "share an edge with more than one other");
   closed = shape.open_edges.count == 0;
   warn(shape.open_edges, "have an open edge: the surface is taken to be a sheet that repels on both sides");
-  if (closed && enclosed_volume(mesh) < 0.0) {
+  if (closed && enclosed_volume({mesh.points, triangles}) < 0.0) {
     warnings.push_back(who + ": its triangles face inwards and were turned round");
     for (auto& t : triangles) std::swap(t[1], t[2]);
   }

@@ -49,6 +49,7 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
     const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
     state.ledger.work += books.work;
     state.ledger.dissipated += books.dissipated;
+    state.ledger.booked += books.booked;
     if (system.contacts->pairs_changed()) system.finish();
   }
 
@@ -90,6 +91,7 @@ void Boundary::end(const System& system, const Chord& chord, const Vector& gradi
     const ContactBooks books = system.contacts->end_step(chord, x, state.contact);
     state.ledger.work += books.work;
     state.ledger.dissipated += books.dissipated;
+    state.ledger.booked += books.booked;
   }
   state.v = v;
   for (const Pin& pin : pins_) point(state.v, pin.point) = (point(x, pin.point) - point(x0, pin.point)) / h_;

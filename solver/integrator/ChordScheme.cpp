@@ -76,11 +76,13 @@ class ChordIntegrator final : public Integrator {
       v_.array() -= h * alpha * (solver_.average_gradient() - solver_.force()).array() / system.mass.array();
     }
     const bool variational = scheme_.closing == ChordScheme::Closing::momentum;
-    if (variational) {
+    // The trapezoidal rule and the midpoint's have several solutions, of which a guess chooses one: theirs
+    // stays the papers' own.
+    if (variational || scheme_.average) {
       state.x_before = state.x;
-      state.v_before = state.v;
       state.h_before = h;
     }
+    if (variational) state.v_before = state.v;
     if (project_) solver_.outside_force(outside_);
     solver_.end(v_, state);
     if (variational) {
@@ -92,6 +94,7 @@ class ChordIntegrator final : public Integrator {
   }
   void forget() override { solver_.forget(); }
   void watch(std::function<void(double)> look) override { solver_.watch(std::move(look)); }
+  void trace(NewtonTrace trace) override { solver_.trace(std::move(trace)); }
 
  private:
   ChordScheme scheme_;

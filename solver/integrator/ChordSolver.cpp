@@ -75,9 +75,20 @@ const Vector& ChordSolver::half_way(const State& state) {
 
 NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
+  x_.array() += 0.5 * h_ * h_ * load_.array() / system_.mass.array();
   boundary_.place(x_);
-  if (system_.contacts) system_.contacts->update_correction(chord, x_);
   if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
+  // What swings faster than the steps has a velocity that turns over from step to step; the mean one of the
+  // last step does not. The better of the two guesses is the one with less to minimise.
+  if (state.h_before != 0.0 && state.x_before.size() == x_.size()) {
+    trial_ = chord.x0 + h_ / state.h_before * (state.x - state.x_before);
+    trial_.array() += 0.5 * h_ * (h_ + state.h_before) * load_.array() / system_.mass.array();
+    boundary_.place(trial_);
+    place_.resize(x_.size());
+    const double straight = evaluate(x_, place_).value, smooth = evaluate(trial_, place_).value;
+    if (smooth < straight) x_.swap(trial_);
+  }
+  if (system_.contacts) system_.contacts->update_correction(chord, x_);
   if (damping_.active()) {
     damping_.begin(chord, state.v, h_, damping_use);
     if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
@@ -162,15 +173,53 @@ void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) 
   boundary_.mask(system_, hessian);
 }
 
-double ChordSolver::residual(const Vector& x, const Vector& gradient) const {
+Objective::Residual ChordSolver::residual(const Vector& x, const Vector& gradient) const {
+  Residual residual;
   const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
-  double residual = 2.0 / std::abs(h_) * norm / std::sqrt(2.0 * energy_scale_);
+  residual.norm = 2.0 / std::abs(h_) * norm / std::sqrt(2.0 * energy_scale_);
   // An averaging rule changes the energy by exactly (2/h^2) r.(x - x0): a thousand steps together shall stay
   // within the tolerance as well.
   if (chord.average)
-    residual =
-        std::max(residual, 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_);
+    residual.energy = 1e3 * 2.0 / (h_ * h_) * std::abs(gradient.dot(x - chord.x0)) / energy_scale_;
   return residual;
+}
+
+bool ChordSolver::energy_direction(const Vector& x, Vector& direction) const {
+  // r.(x - x0) = 0 is stationarity along the chord itself. Constraints would be left by going along it.
+  if (!chord.average || conditions_.active()) return false;
+  direction = x - chord.x0;
+  boundary_.mask(direction);
+  return true;
+}
+
+void ChordSolver::trace(NewtonTrace trace) {
+  newton_.trace = nullptr;
+  if (!trace) return;
+  newton_.trace = [this, trace = std::move(trace)](NewtonRecord record) {
+    record.time = time_;
+    record.h = h_;
+    if (record.event == NewtonRecord::Event::start) contact_was_.clear();
+    if (record.event == NewtonRecord::Event::refresh || record.event == NewtonRecord::Event::close)
+      record.refreshed = refreshed_;
+    if (system_.contacts) {
+      const std::vector<Contact>& list = system_.contacts->contacts();
+      contact_was_.resize(list.size(), 0);
+      for (std::size_t k = 0; k < list.size(); ++k) {
+        const Vec3 at = list[k].gather(x_);
+        const bool pushes = list[k].share > 0.0 && list[k].force(chord, list[k].gap(at)) != 0.0;
+        const bool slips = pushes && list[k].bristle(at).norm() > list[k].bristle_limit();
+        const char is = char(pushes + slips);
+        record.contacts += pushes;
+        record.changed += is != contact_was_[k];
+        contact_was_[k] = is;
+      }
+    }
+    trace(record);
+  };
+}
+
+void ChordSolver::accepted(const Vector& from, const Vector& to) {
+  if (system_.contacts) system_.contacts->follow_slip(from, to);
 }
 
 bool ChordSolver::constrain(Vector& x) {
@@ -191,13 +240,25 @@ bool ChordSolver::constrain(Vector& x) {
   return true;
 }
 
-bool ChordSolver::refresh(Vector& x) {
-  bool changed = system_.contacts && system_.contacts->update_correction(chord, x);
-  if (damping_.active()) changed |= damping_.refresh(x) | damping_.refuse_filter(x);
-  if (conditions_.active()) changed |= constrain(x);
-  if (correction_)
+bool ChordSolver::refresh(Vector& x, double left) {
+  // Far from the solution the filter's impulse may seem to feed energy that it does not.
+  constexpr double near = 0.1;
+  refreshed_.clear();
+  const auto note = [this](bool changed, const char* term) {
+    if (changed) refreshed_ += refreshed_.empty() ? term : std::string("+") + term;
+  };
+  if (system_.contacts) note(system_.contacts->update_correction(chord, x), "contact");
+  if (damping_.active()) {
+    note(damping_.refresh(x), "damping");
+    note(left <= near && damping_.refuse_filter(x), "filter");
+  }
+  if (conditions_.active()) note(constrain(x), "constraint");
+  if (correction_) {
+    bool changed = false;
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);
-  return changed;
+    note(changed, "correction");
+  }
+  return !refreshed_.empty();
 }
 
 }  // namespace verve

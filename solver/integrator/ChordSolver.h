@@ -30,7 +30,7 @@ class ChordSolver final : private Objective {
   /// The gradient of the potential energy (gravity included) less outside forces at x0.
   const Vector& start_gradient();
 
-  /// Minimises from x0 + h v0. The result is in x().
+  /// Minimises from the free flight x0 + h v0 + h^2/2 M^-1 load. The result is in x().
   NewtonReport solve(const State& state);
   const Vector& x() const { return x_; }
 
@@ -49,12 +49,16 @@ class ChordSolver final : private Objective {
   double h() const { return h_; }
   /// As Integrator::watch(): called in every iteration.
   void watch(std::function<void(double)> look) { look_ = std::move(look); }
+  /// As Integrator::trace().
+  void trace(NewtonTrace trace);
 
  private:
   Value evaluate(const Vector& x, Vector& gradient) override;
   void hessian(const Vector& x, double filter, BlockMatrix& hessian) override;
-  double residual(const Vector& x, const Vector& gradient) const override;
-  bool refresh(Vector& x) override;
+  Residual residual(const Vector& x, const Vector& gradient) const override;
+  bool energy_direction(const Vector& x, Vector& direction) const override;
+  void accepted(const Vector& from, const Vector& to) override;
+  bool refresh(Vector& x, double left) override;
 
   /// As start_gradient(), without contact.
   const Vector& contactless_gradient();
@@ -75,9 +79,11 @@ class ChordSolver final : private Objective {
   std::function<void(double)> look_;
   double energy_scale_ = 0.0;
   bool constrained_ = true;  // the constraints could be satisfied
-  Vector multiplier_, place_, constraint_center_;
+  Vector multiplier_, place_, trial_, constraint_center_;
   Vector x_, load_, contactless_gradient_, start_gradient_, average_gradient_, half_way_;
   bool contactless_known_ = false;
+  std::string refreshed_;          // the terms that the last refresh changed
+  std::vector<char> contact_was_;  // at the last record of the trace
 };
 
 }  // namespace verve

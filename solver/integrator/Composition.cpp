@@ -20,6 +20,7 @@ class Composition final : public Integrator {
   }
   void forget() override { base_->forget(); }
   void watch(std::function<void(double)> look) override { base_->watch(std::move(look)); }
+  void trace(NewtonTrace trace) override { base_->trace(std::move(trace)); }
 
  private:
   std::unique_ptr<Integrator> base_;

@@ -31,7 +31,11 @@ void StepReport::add(const StepReport& step) {
   events += step.events;
   deepest_layer = std::max(deepest_layer, step.deepest_layer);
   residual = std::max(residual, step.residual);
-  touching = step.touching;
+}
+
+bool is_explicit(const IntegratorSettings& settings) {
+  return settings.type == IntegratorType::symplectic_euler || settings.type == IntegratorType::asynchronous ||
+         (settings.type == IntegratorType::hp && (settings.alpha == 0.0 || settings.alpha == 1.0));
 }
 
 namespace {
@@ -70,11 +74,6 @@ void check(const IntegratorSettings& settings, int points) {
         " times the largest stable one cannot be stable; give a number above 0 and below 1, such as 0.1");
   if (settings.order != 2 && settings.order != 4 && settings.order != 6)
     throw Error("integrator.order: must be 2, 4 or 6");
-}
-
-bool is_explicit(const IntegratorSettings& settings) {
-  return settings.type == IntegratorType::symplectic_euler || settings.type == IntegratorType::asynchronous ||
-         (settings.type == IntegratorType::hp && (settings.alpha == 0.0 || settings.alpha == 1.0));
 }
 
 /// The integrator by itself, with what damping acts inside its steps.

@@ -40,6 +40,9 @@ struct IntegratorSettings {
   LinearKind linear = LinearKind::automatic;
 };
 
+/// Whether the steps need no equations to be solved; they are bound by stability then.
+bool is_explicit(const IntegratorSettings& settings);
+
 /// What one step took.
 struct StepReport {
   bool solved = true;
@@ -47,11 +50,10 @@ struct StepReport {
   int newton_iterations = 0;
   int linear_iterations = 0;
   int factorizations = 0;
-  int stagnated = 0;          ///< solves that ended at round-off above the tolerance
-  double residual = 0.0;      ///< the largest
-  std::int64_t events = 0;    ///< of the asynchronous integrator
-  int deepest_layer = 0;      ///< that contact reached there
-  std::vector<int> touching;  ///< points within a layer there at the step's end, ascending
+  int stagnated = 0;        ///< solves that ended at round-off above the tolerance
+  double residual = 0.0;    ///< the largest
+  std::int64_t events = 0;  ///< of the asynchronous integrator
+  int deepest_layer = 0;    ///< that contact reached there
 
   void add(const NewtonReport& newton);
   void add(const StepReport& step);
@@ -71,6 +73,8 @@ class Integrator {
   virtual void check(const State& state) const { (void)state; }
   /// Long steps call `look` from time to time with the simulated time; it may throw to end them.
   virtual void watch(std::function<void(double time)> look) { (void)look; }
+  /// Implicit steps tell `trace` of every event of their minimisations.
+  virtual void trace(NewtonTrace trace) { (void)trace; }
 };
 
 /// Throws an Error for settings that do not go together.

@@ -36,6 +36,7 @@ class SplitDamping final : public Integrator {
   void forget() override { base_->forget(), flow_.forget(); }
   void check(const State& state) const override { base_->check(state); }
   void watch(std::function<void(double)> look) override { base_->watch(std::move(look)); }
+  void trace(NewtonTrace trace) override { base_->trace(std::move(trace)); }
 
  private:
   double split_delta(double h) const {

@@ -24,6 +24,9 @@ struct Ledger {
   double dissipated = 0.0;  ///< taken out by damping and friction
   double work = 0.0;        ///< brought in by pins, targets, moving colliders and outside forces
   double projected = 0.0;   ///< brought in by projections of the velocity
+  /// What contacts brought in (or took, less than 0) that no motion did: springs that were let go or whose
+  /// gap had to be set anew. Part of `work` and `dissipated`.
+  double booked = 0.0;
 
   /// What the total should be by now.
   double expected_total() const { return start_total - dissipated + work; }
@@ -38,21 +41,29 @@ struct Momenta {
   Vec3 linear, angular;
 };
 
+/// What the choice of steps inside a frame goes by, beside the motion itself.
+struct StepMemory {
+  int level = 0;           ///< the next step is a 2^level-th of a frame, if nothing speaks against it
+  std::vector<Vec3> push;  ///< contact's mean force (N) and torque (N m) on each piece during the last step
+};
+
 struct State {
   double time = 0.0;
   /// Positions and velocities. For Hamilton-Pontryagin v is p/M, the momentum that it carries from step to
   /// step; its staggered velocity is chord_velocity().
   Vector x, v;
-  /// The step before, for multi-step and HP schemes; h_before is 0 when there is none.
+  /// The step before, for multi-step and HP schemes and for the first guess of a step; h_before is 0 when
+  /// there is none.
   Vector x_before, v_before;
   double h_before = 0.0;
   std::vector<int> held;       ///< points that pins hold, ascending
   double target_energy = 0.0;  ///< of the targets at the last step's end
   ContactState contact;
   std::vector<Vec3> momentum_owed;  ///< angular momentum that projection still has to give each piece
-  /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so that a
-  /// rod under tension has a negative one.
+  /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so
+  /// that a rod under tension has a negative one.
   Vector constraint_force;
+  StepMemory steps;
   Ledger ledger;
 };
 

@@ -35,6 +35,7 @@ class Bdf2 final : public Integrator {
   }
   void forget() override { solver_.forget(), starter_->forget(); }
   void watch(std::function<void(double)> look) override { solver_.watch(look), starter_->watch(look); }
+  void trace(NewtonTrace trace) override { solver_.trace(trace), starter_->trace(trace); }
 
  private:
   ChordSolver solver_;
@@ -62,6 +63,7 @@ class Bathe final : public Integrator {
   }
   void forget() override { solver_.forget(), first_half_->forget(); }
   void watch(std::function<void(double)> look) override { solver_.watch(look), first_half_->watch(look); }
+  void trace(NewtonTrace trace) override { solver_.trace(trace), first_half_->trace(trace); }
 
  private:
   ChordSolver solver_;

@@ -56,55 +56,113 @@ bool Newton::find_direction(Objective& objective, const Vector& x, double forcin
   }
 }
 
+void Newton::tell(NewtonRecord::Event event, const NewtonReport& report, const Objective::Residual& residual,
+                  double length, int evaluations) const {
+  if (!trace) return;
+  NewtonRecord record;
+  record.event = event;
+  record.iteration = report.iterations;
+  record.norm = residual.norm;
+  record.energy = residual.energy;
+  record.length = length;
+  record.filter = filter_;
+  record.evaluations = evaluations;
+  trace(record);
+}
+
+/// Takes the energy's part of the residual to zero by a secant along the objective's own direction: a few
+/// evaluations in the place of as many factorisations. Lagged parts follow in between. True when the whole
+/// residual is met.
+bool Newton::close_energy(Objective& objective, double first, const NewtonReport& report, Vector& x,
+                          Objective::Value& now, Objective::Residual& residual) {
+  constexpr int most_rounds = 8, most_evaluations = 6;
+  const double tolerance = options_.tolerance;
+  for (int round = 0; round < most_rounds && residual.norm <= tolerance; ++round) {
+    if (residual.energy <= tolerance) return true;
+    if (!objective.energy_direction(x, direction_)) return false;
+    hessian_.multiply(direction_, right_);
+    const double curvature = direction_.dot(right_);
+    double at = 0.0, slope = gradient_.dot(direction_), next = -slope / curvature;
+    Objective::Residual there = residual;
+    for (int k = 0; k < most_evaluations; ++k) {
+      if (!(std::abs(next) < 0.1)) return false;  // not the small change that it is meant to be
+      trial_ = x + next * direction_;
+      const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
+      there = objective.residual(trial_, trial_gradient_);
+      if (!std::isfinite(then.value)) return false;
+      if (there.energy <= 0.1 * tolerance) break;
+      const double further = trial_gradient_.dot(direction_);
+      if (further == slope) break;
+      const double step = further * (next - at) / (further - slope);
+      at = next, slope = further, next -= step;
+    }
+    if (!(there.energy < residual.energy) || there.norm > 10.0 * tolerance) return false;
+    x.swap(trial_);
+    objective.refresh(x, residual.norm / first);
+    now = objective.evaluate(x, gradient_);
+    residual = objective.residual(x, gradient_);
+    tell(NewtonRecord::Event::close, report, residual, next);
+  }
+  return residual.worst() <= tolerance;
+}
+
 NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   constexpr double sufficient = 1e-4;       // Armijo's constant
   constexpr double round_off = 64 * 2e-16;  // of a value, in units of its magnitude
   constexpr double strain_round_off = 1e-10;
   constexpr double tight = 1e-4;   // tolerance of linear solves within round-off of the value
   constexpr int most_futile = 10;  // iterations in a row that only wander within round-off
+  // Lagged parts are brought up to date as soon as the residual has fallen to this share of what it was when
+  // they were last: to solve a function that is about to change in full is time lost.
+  constexpr double settle = 0.3;
   NewtonReport report;
   const long factorizations = solver_->factorizations(), linear_iterations = solver_->iterations();
+  Objective::Value now = objective.evaluate(x, gradient_);
+  Objective::Residual residual = objective.residual(x, gradient_);
   const auto leave = [&](NewtonReport::Exit exit) {
+    tell(NewtonRecord::Event::end, report, residual);
     report.exit = exit;
+    report.residual = residual.worst();
     report.factorizations = int(solver_->factorizations() - factorizations);
     report.linear_iterations = int(solver_->iterations() - linear_iterations);
     return report;
   };
 
-  Objective::Value now = objective.evaluate(x, gradient_);
-  report.residual = objective.residual(x, gradient_);
+  const double tolerance = options_.tolerance, first = std::max(residual.norm, tolerance);
   double before = 0.0, unsettled = INFINITY;
-  // Lagged parts are brought up to date before the function that has them as constants is solved in full.
-  constexpr double settle = 0.01;
-  double goal = std::max(options_.tolerance, settle * report.residual);
-  int stagnations = 10;  // lagged forces need not settle to the last bit
+  double goal = std::max(tolerance, settle * residual.norm);
+  int stagnations = 10;  // the lagged contact correction need not converge to the last bit
   int futile = 0;
   filter_ = 0.0;
-  while (std::isfinite(now.value) && std::isfinite(report.residual)) {
-    if (report.residual <= goal) {
-      const bool done = report.residual <= options_.tolerance;
-      goal = options_.tolerance;
-      if (objective.refresh(x)) {
+  tell(NewtonRecord::Event::start, report, residual);
+  while (std::isfinite(now.value) && std::isfinite(residual.worst())) {
+    if (residual.norm <= goal) {
+      const bool done = residual.worst() <= tolerance;
+      goal = tolerance;
+      if (objective.refresh(x, residual.norm / first)) {
         now = objective.evaluate(x, gradient_);
-        report.residual = objective.residual(x, gradient_);
+        residual = objective.residual(x, gradient_);
+        tell(NewtonRecord::Event::refresh, report, residual);
         if (done) {
-          if (report.residual <= options_.tolerance) return leave(NewtonReport::Exit::converged);
-          // What refreshing brings up shrinks from time to time, until it is round-off.
-          if (report.residual > 0.5 * unsettled && report.residual < 10.0 * options_.tolerance &&
-              --stagnations < 0)
+          if (residual.worst() <= tolerance) return leave(NewtonReport::Exit::converged);
+          // The lagged parts need not converge monotonically, until round-off ends it.
+          if (residual.worst() > 0.5 * unsettled && residual.worst() < 10.0 * tolerance && --stagnations < 0)
             return leave(NewtonReport::Exit::stagnated);
-          unsettled = report.residual;
+          unsettled = residual.worst();
         }
-        goal = std::max(goal, settle * report.residual);
+        goal = std::max(goal, settle * residual.norm);
       } else if (done) {
         return leave(NewtonReport::Exit::converged);
       }
+      if (report.iterations > 0 && residual.norm <= tolerance &&
+          close_energy(objective, first, report, x, now, residual))
+        return leave(NewtonReport::Exit::converged);
     }
     if (report.iterations >= options_.max_iterations) break;
 
     // Solve only as tightly as this iteration can use (Eisenstat and Walker), and never beyond the tolerance.
-    double forcing = before > 0.0 ? 0.5 * std::pow(report.residual / before, 1.5) : 0.1;
-    forcing = std::max(std::min(forcing, 0.1), 0.1 * options_.tolerance / report.residual);
+    double forcing = before > 0.0 ? 0.5 * std::pow(residual.worst() / before, 1.5) : 0.1;
+    forcing = std::max(std::min(forcing, 0.1), 0.1 * tolerance / residual.worst());
     forcing = std::min(std::max(forcing, 1e-9), 0.1);
     // Rough directions get nowhere where only the residual can be followed.
     if (futile > 0) forcing = std::min(forcing, tight);
@@ -113,28 +171,32 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
 
     const double slope = gradient_.dot(direction_);
     bool accepted = false, drowned = false;
+    int evaluations = 0;
     for (double step = 1.0; step > 1e-12;) {
       trial_ = x + step * direction_;
       const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
-      const double residual = objective.residual(trial_, trial_gradient_);
+      const Objective::Residual there = objective.residual(trial_, trial_gradient_);
+      ++evaluations;
       drowned = std::isfinite(then.value) && (-slope <= round_off * (now.magnitude + then.magnitude) ||
                                               direction_.norm() <= smallest_move_ || then.value == now.value);
       // Near the minimum the decrease of the value drowns in round-off long before the gradient does.
-      accepted = drowned ? residual < report.residual && futile < most_futile
+      accepted = drowned ? there.worst() < residual.worst() && futile < most_futile
                          : then.value <= now.value + sufficient * step * slope;
       // Strains round off worse than their sum tells: a step that halves the residual may raise the value by
       // that.
-      accepted |= residual < 0.5 * report.residual &&
+      accepted |= there.worst() < 0.5 * residual.worst() &&
                   then.value - now.value <= strain_round_off * (now.magnitude + then.magnitude);
       if (accepted) {
-        futile = drowned && residual > 0.5 * report.residual ? futile + 1 : 0;
-        before = report.residual;
-        report.residual = residual;
-        now = then;
+        futile = drowned && there.worst() > 0.5 * residual.worst() ? futile + 1 : 0;
+        before = residual.worst();
+        objective.accepted(x, trial_);
         x.swap(trial_);
         gradient_.swap(trial_gradient_);
+        tell(NewtonRecord::Event::step, report, there, step, evaluations);
         // Exact Hessians pay near the minimum; far from it an indefinite one is likely to come again.
-        if (step == 1.0 && residual < 0.9 * before) filter_ = 0.0;
+        if (step == 1.0 && there.worst() < 0.9 * residual.worst()) filter_ = 0.0;
+        residual = there;
+        now = then;
         break;
       }
       if (drowned && step < 0.05) break;
@@ -145,19 +207,21 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     if (!accepted) {
+      tell(NewtonRecord::Event::stuck, report, residual, 0.0, evaluations);
       // So near to the minimum only round-off hides the way down: that of strains, which the value's
       // magnitude does not tell of.
-      if (!drowned && report.residual > 1e-5) break;
+      if (!drowned && residual.worst() > 1e-5) break;
       if (forcing > tight) {
         futile = std::max(futile, 1);
         continue;
       }
-      if (--stagnations < 0 || !objective.refresh(x)) return leave(NewtonReport::Exit::stagnated);
+      if (--stagnations < 0 || !objective.refresh(x, residual.norm / first))
+        return leave(NewtonReport::Exit::stagnated);
       // Go on only where the function has really changed.
-      const double at_rest = report.residual;
+      const double at_rest = residual.worst();
       now = objective.evaluate(x, gradient_);
-      report.residual = objective.residual(x, gradient_);
-      if (report.residual <= 2.0 * at_rest) return leave(NewtonReport::Exit::stagnated);
+      residual = objective.residual(x, gradient_);
+      if (residual.worst() <= 2.0 * at_rest) return leave(NewtonReport::Exit::stagnated);
     }
   }
   return leave(NewtonReport::Exit::failed);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "linear/LinearSolver.h"
+#include "minimize/NewtonTrace.h"
 #include "minimize/Objective.h"
 
 namespace verve {
@@ -28,21 +29,24 @@ struct NewtonReport {
   bool solved() const { return exit != Exit::failed; }
 };
 
-/// Newton's method with a backtracking line search. The exact Hessian is used while it is positive definite; else it
-/// is filtered element by element, a little first (far fewer iterations than to filter fully at once) and fully
-/// next; and should even that fail, a growing multiple of the diagonal is added (AVF paper, section 3).
-/// Nothing is allocated in minimize().
+/// Newton's method with a backtracking line search. The exact Hessian is used while it is positive definite;
+/// else it is filtered element by element, a little first (far fewer iterations than to filter fully at once)
+/// and fully next; and should even that fail, a growing multiple of the diagonal is added (AVF paper, section
+/// 3). Nothing is allocated in minimize().
 class Newton {
  public:
   /// `positions` (of the points, at rest) help some solvers; they may be empty.
-  Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver, NewtonOptions options,
-         const Vector& positions = {});
+  Newton(std::shared_ptr<const BlockPattern> pattern, std::unique_ptr<LinearSolver> solver,
+         NewtonOptions options, const Vector& positions = {});
 
   /// For matrices of another pattern; nothing happens when it is the same one.
   void set_pattern(std::shared_ptr<const BlockPattern> pattern);
 
   /// Starts from x and leaves the best point found there.
   NewtonReport minimize(Objective& objective, Vector& x);
+
+  /// Called at every event, until it is set to null.
+  NewtonTrace trace;
 
   const NewtonOptions& options() const { return options_; }
   LinearSolver& solver() { return *solver_; }
@@ -51,6 +55,10 @@ class Newton {
   bool find_direction(Objective& objective, const Vector& x, double forcing);
   bool solve_with(double forcing);
   bool shift_until_definite(double forcing);
+  bool close_energy(Objective& objective, double first, const NewtonReport& report, Vector& x,
+                    Objective::Value& now, Objective::Residual& residual);
+  void tell(NewtonRecord::Event event, const NewtonReport& report, const Objective::Residual& residual,
+            double length = 0.0, int evaluations = 0) const;
 
   NewtonOptions options_;
   std::unique_ptr<LinearSolver> solver_;

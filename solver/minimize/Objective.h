@@ -10,7 +10,15 @@ class Objective {
  public:
   struct Value {
     double value;      ///< infinite where the function does not exist
-    double magnitude;  ///< sum of the sizes of what `value` was added up from: its round-off is a few ulps of this
+    double magnitude;  ///< sum of the sizes of what `value` was added up from: its round-off is a few ulps of
+                       ///< this
+  };
+
+  /// How far a point is from being a solution.
+  struct Residual {
+    double norm = 0.0;    ///< of the gradient
+    double energy = 0.0;  ///< of the step's energy balance, where the scheme promises one
+    double worst() const { return norm > energy ? norm : energy; }
   };
 
   virtual ~Objective() = default;
@@ -20,10 +28,18 @@ class Objective {
   /// Writes the Hessian at x.
   virtual void hessian(const Vector& x, double filter, BlockMatrix& hessian) = 0;
   /// How far from a minimum x is, in the unit that the tolerance is given in.
-  virtual double residual(const Vector& x, const Vector& gradient) const = 0;
-  /// Brings parts that are held constant during an iteration (lagged forces) up to date with x, and x to where
-  /// constraints allow it to be. True when the function or x changed by it.
-  virtual bool refresh(Vector& x) = 0;
+  virtual Residual residual(const Vector& x, const Vector& gradient) const = 0;
+  /// Writes the direction along which a line search takes Residual::energy to zero. False when there is none.
+  virtual bool energy_direction(const Vector& x, Vector& direction) const {
+    (void)x, (void)direction;
+    return false;
+  }
+  /// The iteration from one point to the next was accepted: dual variables of the Hessian may follow.
+  virtual void accepted(const Vector& from, const Vector& to) { (void)from, (void)to; }
+  /// Brings parts that are held constant during an iteration (lagged forces) up to date with x, and x to
+  /// where constraints allow it to be. `left` is the share of the first residual that is left at x. True when
+  /// the function or x changed by it.
+  virtual bool refresh(Vector& x, double left) = 0;
 };
 
 }  // namespace verve

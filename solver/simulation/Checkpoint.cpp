@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP3";
+constexpr char magic[9] = "VERVECP4";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>
@@ -18,7 +18,7 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.ledger);
+      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.steps.level), a(s.steps.push), a(s.ledger);
 }
 
 /// The same for the parts of a state that are made of fields, one by one: the gaps between them hold whatever
@@ -26,17 +26,17 @@ void transfer(Archive& a, Saved& c) {
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const Ledger*) {
   a(value.open), a(value.start_total), a(value.largest), a(value.dissipated), a(value.work),
-      a(value.projected);
+      a(value.projected), a(value.booked);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
   a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap),
-      a(value.booked), a(value.gap), a(value.share);
+      a(value.booked), a(value.gap), a(value.share), a(value.pressed);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
-  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.purse),
-      a(value.memories), a(value.coupled);
+  a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.penetration),
+      a(value.touched), a(value.purse), a(value.memories), a(value.coupled);
 }
 
 template <class T>

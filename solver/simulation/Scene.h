@@ -63,7 +63,9 @@ struct Push {
 struct Scene {
   int first_frame = 1, last_frame = 240;
   double fps = 24.0;
-  int substeps = 1;
+  int substeps = 1;               ///< steps a frame; 0: as many as the motion needs (see StepControl)
+  int substeps_max = 256;         ///< the most of them then
+  double step_tolerance = 0.008;  ///< what a step may miss then, as a share of a body's speed
   Vec3 gravity = Vec3(0, -9.81, 0);
   std::vector<Body> bodies;
   std::vector<Grip> pins;

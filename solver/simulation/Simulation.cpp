@@ -14,13 +14,15 @@ constexpr int most_for_inversion = 5;  ///< what turns over in a 32nd of a step 
 }  // namespace
 
 Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_frame) {
-  if (!(scene.fps > 0.0) || scene.substeps < 1)
+  if (!(scene.fps > 0.0) || scene.substeps < 0 || scene.substeps_max < 1)
     throw Error("frames need a positive rate and at least one substep; see 'fps' and 'substeps'");
   check(scene.energy_target);
   compile(scene, system_, state_);
   drivers_ = std::make_unique<SceneDrivers>(scene, system_, state_.x);
   integrator_ = make_integrator(system_, integrator_settings(scene));
   integrator_->check(state_);
+  if (!is_explicit(scene.integrator))
+    control_ = std::make_unique<StepControl>(system_, scene.step_tolerance, scene.substeps_max);
   saved_.resize(most_halvings + 1);
   record(measure(system_, state_), state_.ledger);
 }
@@ -53,6 +55,7 @@ FrameReport Simulation::report() const {
   report.ledger = state_.ledger;
   report.momentum = momenta(system_, state_.x, state_.v);
   report.contacts = state_.contact.touching;
+  report.penetration = state_.contact.penetration;
   if (!system_.constraints.empty()) {
     Vector gap;
     system_.constraints.evaluate(state_.x, gap);
@@ -79,34 +82,95 @@ bool Simulation::turns_over(const Vector& x, int halvings) const {
   return false;
 }
 
-void Simulation::step(double h, int halvings, FrameReport& report) {
+/// What the step of h seconds since `before` missed, as a multiple of what it may.
+double Simulation::missed(const State& before, double h) {
+  const double error = control_->error(before, state_, h, 1.0 / scene_.fps);
+  // These keep the energy on average only, as long as their steps can follow the motion. The others keep it
+  // exactly, or lose it by design.
+  const IntegratorType type = scene_.integrator.type;
+  if (type != IntegratorType::hp && type != IntegratorType::implicit_midpoint &&
+      type != IntegratorType::newmark)
+    return error;
+  const auto unaccounted = [this](const State& s) {
+    return measure(system_, s).total() - s.ledger.expected_total();
+  };
+  const double drift = std::abs(unaccounted(state_) - unaccounted(before));
+  return std::max(error, control_->energy_error(drift, before.ledger.largest));
+}
+
+bool Simulation::try_step(double h, int halvings, FrameReport& report, std::string& problem) {
   look(state_.time);
   saved_[halvings] = state_;
+  if (system_.contacts) system_.contacts->clear_impulse();
   StepReport steps = integrator_->step(*drivers_, state_, h);
   const bool taken = steps.solved && !turns_over(saved_[halvings].x, halvings);
   if (!taken) steps.residual = 0.0;  // that of a step that never was
+  problem = steps.problem;
   report.steps.add(steps);
-  if (taken) {
-    EnergyLevels levels = measure(system_, state_);
-    if (scene_.energy_target.kind != EnergyTargetSettings::Kind::none) {
-      follow_energy_target(system_, scene_.energy_target, h, levels, state_);
-      levels.kinetic = free_kinetic(system_, state_);
-    }
-    record(levels, state_.ledger);
+  report.steps.solved = true;
+  if (!taken) state_ = saved_[halvings];
+  return taken;
+}
+
+void Simulation::keep_step(double h) {
+  EnergyLevels levels = measure(system_, state_);
+  if (scene_.energy_target.kind != EnergyTargetSettings::Kind::none) {
+    follow_energy_target(system_, scene_.energy_target, h, levels, state_);
+    levels.kinetic = free_kinetic(system_, state_);
+  }
+  record(levels, state_.ledger);
+}
+
+void Simulation::give_up(const std::string& problem) const {
+  if (!problem.empty()) throw SimulationError("frame " + std::to_string(frame_ + 1) + ": " + problem);
+  throw SimulationError("frame " + std::to_string(frame_ + 1) +
+                        ": the step did not converge, not even cut into " +
+                        std::to_string(1 << most_halvings) +
+                        " parts; look for extreme stiffness, mass or speed, or raise 'substeps'");
+}
+
+void Simulation::step(double h, int halvings, FrameReport& report) {
+  std::string problem;
+  if (try_step(h, halvings, report, problem)) {
+    keep_step(h);
+    if (control_) report.bound |= missed(saved_[halvings], h) > StepControl::acceptable;
+    ++report.substeps;
     return;
   }
-  report.steps.solved = true;
-  state_ = saved_[halvings];
-  if (halvings == most_halvings && !steps.problem.empty())
-    throw SimulationError("frame " + std::to_string(frame_ + 1) + ": " + steps.problem);
-  if (halvings == most_halvings)
-    throw SimulationError("frame " + std::to_string(frame_ + 1) +
-                          ": the step did not converge, not even cut into " +
-                          std::to_string(1 << most_halvings) +
-                          " parts; look for extreme stiffness, mass or speed, or raise 'substeps'");
+  if (halvings == most_halvings) give_up(problem);
   ++report.halvings;
   step(0.5 * h, halvings + 1, report);
   step(0.5 * h, halvings + 1, report);
+}
+
+void Simulation::step_by_motion(FrameReport& report) {
+  const double frame = 1.0 / scene_.fps;
+  constexpr int parts = 1 << most_halvings;
+  const int deepest = std::min(control_->deepest(), most_halvings);
+  std::string problem;
+  for (int at = 0, level = state_.steps.level; at < parts;) {
+    while (at % (parts >> level) != 0) ++level;  // a step begins at a multiple of its own length
+    if (level < deepest) level = control_->foresee(state_, level, frame);
+    const double h = frame / double(1 << level);
+    if (!try_step(h, level, report, problem)) {
+      if (level == most_halvings) give_up(problem);
+      ++report.halvings;
+      ++level;
+      continue;
+    }
+    const int change = StepControl::change(missed(saved_[level], h));
+    if (change > 0 && level < deepest) {
+      state_ = saved_[level];
+      level = std::min(level + change, deepest);
+      continue;
+    }
+    report.bound |= change > 0;
+    keep_step(h);
+    ++report.substeps;
+    report.finest = std::max(report.finest, 1 << level);
+    at += parts >> level;
+    state_.steps.level = level = std::clamp(level + std::min(change, 0), 0, std::max(deepest, level));
+  }
 }
 
 FrameReport Simulation::advance() {
@@ -119,8 +183,12 @@ FrameReport Simulation::advance() {
       look(time);
       if (progress_) progress_(time);
     });
-    const double h = 1.0 / (scene_.fps * scene_.substeps);
-    for (int i = 0; i < scene_.substeps; ++i) step(h, 0, steps);
+    if (scene_.substeps == 0 && control_) {
+      step_by_motion(steps);
+    } else {
+      const int count = std::max(1, scene_.substeps);
+      for (int i = 0; i < count; ++i) step(1.0 / (scene_.fps * count), 0, steps);
+    }
   } catch (...) {
     state_ = before;
     throw;
@@ -130,6 +198,9 @@ FrameReport Simulation::advance() {
   FrameReport result = report();
   result.steps = steps.steps;
   result.halvings = steps.halvings;
+  result.substeps = steps.substeps;
+  result.finest = steps.finest;
+  result.bound = steps.bound;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

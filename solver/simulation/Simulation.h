@@ -7,6 +7,7 @@
 
 #include "base/Error.h"
 #include "simulation/Scene.h"
+#include "simulation/StepControl.h"
 
 namespace verve {
 
@@ -20,7 +21,11 @@ struct FrameReport {
   StepReport steps;
   int inverted = 0;
   int contacts = 0;
-  int halvings = 0;               ///< how often a step did not converge and was made in two halves instead
+  double penetration = 0.0;  ///< of the point deepest behind a collider's surface, m
+  int halvings = 0;          ///< how often a step did not converge and was made in two halves instead
+  int substeps = 0;          ///< steps that the frame was made of
+  int finest = 1;            ///< into how many parts the shortest of them would cut the frame
+  bool bound = false;        ///< the motion asked for shorter steps than `substeps` or `substeps_max` allow
   double constraint_force = 0.0;  ///< the largest that a constraint took during the last step, N
   double constraint_gap = 0.0;    ///< by how much the worst constraint is missed, m
   double seconds = 0.0;
@@ -64,12 +69,22 @@ class Simulation {
   void ask(std::function<bool(double time)> cancel) { ask_ = std::move(cancel); }
   /// Puts other drivers in the place of the scene's pins, targets and pushes.
   void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
+  /// Tells of every event of the implicit steps' minimisations.
+  void trace(NewtonTrace trace) { integrator_->trace(std::move(trace)); }
   /// Called from time to time within long steps, with the simulated time in seconds.
   void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
  private:
   void step(double h, int halvings, FrameReport& report);
+  /// Makes the frame of as many steps as suit the motion.
+  void step_by_motion(FrameReport& report);
+  /// Makes one step. False when it failed; the state is then what it was.
+  bool try_step(double h, int halvings, FrameReport& report, std::string& problem);
+  /// Brings the books up to date after a step of h seconds that is kept.
+  void keep_step(double h);
+  [[noreturn]] void give_up(const std::string& problem) const;
   void look(double time) const;
+  double missed(const State& before, double h);
   bool turns_over(const Vector& x, int halvings) const;
 
   const Scene& scene_;
@@ -79,6 +94,7 @@ class Simulation {
   int frame_;
   std::unique_ptr<Drivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<StepControl> control_;  ///< none for integrators whose steps are not free to choose
   const std::atomic<bool>* cancel_ = nullptr;
   std::function<bool(double)> ask_;
   std::function<void(double)> progress_;

@@ -39,11 +39,11 @@ class Lilyan final : public Objective {
         hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
     system_.add_hessian(chord_, x, filter, hessian);
   }
-  double residual(const Vector&, const Vector& gradient) const override {
+  Residual residual(const Vector&, const Vector& gradient) const override {
     const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
-    return 2.0 / h_ * norm / std::sqrt(2.0 * energy_);
+    return {2.0 / h_ * norm / std::sqrt(2.0 * energy_), 0.0};
   }
-  bool refresh(Vector&) override { return false; }
+  bool refresh(Vector&, double) override { return false; }
   /// The next state: p = M v - h/2 grad W.
   void finish(const Vector& x, State& state) {
     state.v = 2.0 * (x - chord_.x0) / h_ - state.v;

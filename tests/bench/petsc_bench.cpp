@@ -156,7 +156,7 @@ class Problem {
   bool small_enough(Vec x, Vec gradient) {
     read(x, x_);
     read(gradient, gradient_);
-    return lilyan_->residual(x_, gradient_) <= tolerance_;
+    return lilyan_->residual(x_, gradient_).worst() <= tolerance_;
   }
 
   static PetscErrorCode objective(Tao, Vec x, PetscReal* value, Vec gradient, void* self) {

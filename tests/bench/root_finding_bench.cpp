@@ -25,7 +25,7 @@ class RootFinder {
     NewtonReport report;
     const long before = solver_->factorizations();
     f.evaluate(x, gradient_);
-    report.residual = f.residual(x, gradient_);
+    report.residual = f.residual(x, gradient_).worst();
     for (; report.residual > tolerance && report.iterations < 50; ++report.iterations) {
       f.hessian(x, 0.0, hessian_);
       double mean = 0.0;
@@ -40,7 +40,7 @@ class RootFinder {
       for (; step > 1e-6; step *= 0.5) {
         trial_ = x + step * direction_;
         f.evaluate(trial_, trial_gradient_);
-        residual = f.residual(trial_, trial_gradient_);
+        residual = f.residual(trial_, trial_gradient_).worst();
         if (residual <= (1.0 - 1e-4 * step) * report.residual) break;
       }
       if (step <= 1e-6) break;

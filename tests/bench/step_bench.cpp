@@ -11,8 +11,8 @@
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>
-#include <cmath>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -213,11 +213,11 @@ class AvfStep final : public Objective {
         hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
     system_.add_hessian(chord_, x, 0.0, hessian);
   }
-  double residual(const Vector&, const Vector& gradient) const override {
+  Residual residual(const Vector&, const Vector& gradient) const override {
     const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
-    return 2.0 / h_ * norm / std::sqrt(2.0 * energy_);
+    return {2.0 / h_ * norm / std::sqrt(2.0 * energy_), 0.0};
   }
-  bool refresh(Vector&) override { return false; }
+  bool refresh(Vector&, double) override { return false; }
 
  private:
   const System& system_;

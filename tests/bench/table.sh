@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the tables of the README's page on speed: whole Newton iterations against raw CHOLMOD and Eigen, lively scenes, growth with
+# Prints the tables on speed of tests/bench/README.md: whole Newton iterations against raw CHOLMOD and Eigen, lively scenes, growth with
 # size. With --readme puts them there. Everything in a row comes from one run, interleaved; compare rows on a quiet machine only.
 source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh"
 
@@ -41,5 +41,5 @@ trap 'rm -f "$page" "$page.rows"' EXIT
 } | tee "$page"
 
 if [ "${1:-}" = --readme ]; then
-  sed -i -e '/<!-- speed -->/,/<!-- speed end -->/{//!d}' -e "/<!-- speed -->/r $page" "$root/README.md"
+  sed -i -e '/<!-- speed -->/,/<!-- speed end -->/{//!d}' -e "/<!-- speed -->/r $page" "$root/tests/bench/README.md"
 fi

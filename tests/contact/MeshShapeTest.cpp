@@ -110,7 +110,21 @@ TEST(MeshShape, BadSurfacesAreNamed) {
   EXPECT_NE(message(bad).find("'rock': point 5"), std::string::npos) << message(bad);
   bad = mesh;
   std::swap(bad.triangles[7][0], bad.triangles[7][1]);
-  EXPECT_NE(message(bad).find("winds against"), std::string::npos) << message(bad);
+  const MeshSurface mended(bad, "rock");
+  ASSERT_EQ(mended.warnings.size(), 1u);
+  EXPECT_NE(mended.warnings[0].find("1 triangles wind against their neighbours"), std::string::npos)
+      << mended.warnings[0];
+  EXPECT_NE(mended.warnings[0].find("triangle 7"), std::string::npos) << mended.warnings[0];
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    auto now = mended.triangles[i], was = mesh.triangles[i];
+    std::rotate(now.begin(), std::min_element(now.begin(), now.end()), now.end());
+    std::rotate(was.begin(), std::min_element(was.begin(), was.end()), was.end());
+    EXPECT_EQ(now, was) << i;
+  }
+  TriangleMesh strip;  // three quads that close with a half turn
+  strip.points = {{1, 0, 0}, {1, 1, 0}, {-1, 0, 1}, {-1, 1, 1}, {-1, 0, -1}, {-1, 1, -1}};
+  strip.triangles = {{0, 1, 2}, {2, 1, 3}, {2, 3, 4}, {4, 3, 5}, {4, 5, 1}, {1, 5, 0}};
+  EXPECT_NE(message(strip).find("only one side"), std::string::npos) << message(strip);
   bad = mesh;
   bad.triangles[3][1] = 99999;
   EXPECT_NE(message(bad).find("triangle 3"), std::string::npos) << message(bad);

@@ -55,8 +55,8 @@ class Figure3 : public Objective {
           value = free ? value + 1.0 : diagonal ? 1.0 : 0.0;
         }
   }
-  double residual(const Vector&, const Vector& gradient) const override { return gradient.norm(); }
-  bool refresh(Vector&) override { return false; }
+  Residual residual(const Vector&, const Vector& gradient) const override { return {gradient.norm(), 0.0}; }
+  bool refresh(Vector&, double) override { return false; }
 
   std::shared_ptr<const BlockPattern> pattern;
 

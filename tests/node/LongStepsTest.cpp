@@ -105,14 +105,17 @@ TEST(StepNode, CancelledWithinAStepItStaysWhereItWas) {
   Host host = bouncing("avf");
   StepNode node;
   node.begin(host.at(1));
-  node.step(host.at(2));
+  // Until it touches: free flight takes no iterations to look between.
+  int frame = 2;
+  while (node.step(host.at(frame)).report.contacts == 0 && frame < 40) ++frame;
+  ++frame;
   const std::string before = node.save();
   int calls = 0;
-  EXPECT_THROW(node.step(host.at(3), [&](double) { return ++calls == 2; }), Cancelled);
+  EXPECT_THROW(node.step(host.at(frame), [&](double) { return ++calls == 2; }), Cancelled);
   EXPECT_EQ(node.save(), before);
   StepNode other;
   other.load(before);
-  EXPECT_TRUE(same(node.step(host.at(3)).geometry, other.step(host.at(3)).geometry));
+  EXPECT_TRUE(same(node.step(host.at(frame)).geometry, other.step(host.at(frame)).geometry));
 }
 
 }  // namespace
