@@ -63,6 +63,11 @@ void add_run(CLI::App& app, RunOptions& run) {
   c->add_option("--set", run.settings, "Change a key of the scene, such as damping.delta=0.01")
       ->allow_extra_args(false);
   c->add_flag("--resume", run.resume, "Go on from the last checkpoint in the folder");
+  c->add_option("--up", run.up, "Of a mesh without a scene: the axis that points upwards, y or z")
+      ->check(CLI::IsMember({"y", "z"}));
+  c->add_flag("--overwrite", run.overwrite, "Take the place of another run's frames in the folder");
+  c->add_option("--trace", run.trace, "Write a row for every event of Newton's method to FILE (CSV)")
+      ->option_text("FILE");
   c->add_flag("--quiet", run.quiet, "Neither a progress bar nor a line a frame");
   c->add_flag("--alf", run.alf, "Print ALF_PROGRESS nn% for farms that look for it");
   c->add_flag("--pdg", run.pdg, "Print a PDG_RESULT line for every file of the cache");
@@ -108,12 +113,12 @@ void add_view(CLI::App& app, ViewOptions& view) {
   c->add_option("--out", view.out, "The page to write; view.html in the first folder if left out");
   c->add_option("--every", view.every, "Take every so many frames into the page")
       ->check(CLI::Range(1, 1000000));
-  c->add_option("--png", view.png, "The picture to write, instead of a page");
+  c->add_option("--png", view.png, "The picture to write, a .png, instead of a page");
   c->add_option("--frame", view.frames,
                 "The frame of the picture; several are set side by side. The last if left out")
       ->allow_extra_args(false);
-  c->add_option("--width", view.width, "Pixels of the picture")->check(CLI::Range(16, 8192));
-  c->add_option("--height", view.height, "Pixels of the picture")->check(CLI::Range(16, 8192));
+  c->add_option("--width", view.width, "Pixels of each frame in the picture")->check(CLI::Range(16, 8192));
+  c->add_option("--height", view.height, "Pixels of each frame in the picture")->check(CLI::Range(16, 8192));
 }
 
 void add_files(CLI::App& app, CommandLine& line) {
@@ -153,7 +158,8 @@ void add_help(CLI::App& app, CommandLine& line) {
   params->footer("Example: verve params --json");
   const auto as = [&](const char* word) { return [&line, word](std::int64_t) { line.form = word; }; };
   params->add_flag_function("--json", as("json"), "As JSON");
-  params->add_flag_function("--markdown", as("markdown"), "The node's parameters as the README shows them");
+  params->add_flag_function("--markdown", as("markdown"), "The node's parameters as solver/parameters/README.md has them");
+  params->add_flag_function("--python", as("python"), "As typed dictionaries of Python");
   params->add_flag_function("--dialog", as("dialog"), "The node's dialog script");
   params->add_flag_function("--sop-help", as("sop-help"), "The help card of the SOP");
   params->add_flag_function("--dop-help", as("dop-help"), "The help card of the DOP");

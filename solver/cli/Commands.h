@@ -10,15 +10,18 @@ namespace verve {
 
 struct RunOptions {
   std::string scene, out, frames;
+  std::string up;  ///< of a mesh without a scene: the axis that points upwards, y or z; empty: found out
   std::vector<std::string> settings;
   int threads = 0;
+  std::string trace;  ///< file for a row an event of Newton's method; empty: none
   bool resume = false, quiet = false, alf = false, pdg = false;
+  bool overwrite = false;    ///< take the place of another run's frames
   bool with_parent = false;  ///< stop as soon as the process that started this one is gone
 };
 int run_command(const RunOptions& options);
 
 int info_command(const std::string& file);
-/// `form` is json, markdown, dialog, sop-help or dop-help; empty: to be read.
+/// `form` is json, python, markdown, dialog, sop-help or dop-help; empty: to be read.
 int params_command(const std::string& form);
 int convert_command(const std::string& in, const std::string& out);
 

@@ -42,15 +42,18 @@ void write_mesh(const std::string& path, const MeshFile& mesh) {
 }  // namespace
 
 int convert_command(const std::string& in, const std::string& out) {
+  // A wrong ending is told before anything is read, and before what is read is warned of.
+  if (!is_mesh(out)) check_geometry_ending(geometry_ending(out));
   if (is_mesh(in) || is_mesh(out)) {
-    const MeshFile mesh = load_mesh(find_cache(in).path);
+    std::vector<std::string> warnings;
+    const MeshFile mesh = load_mesh(find_cache(in).path, &warnings);
+    print(warnings);
     if (is_mesh(out))
       write_mesh(out, mesh);
     else
       write_geometry(out, geometry_of(mesh));
     return 0;
   }
-  check_geometry_ending(geometry_ending(out));
   const CacheName cache = find_cache(in);
   std::vector<std::string> warnings;
   const auto frames = open_sequence(cache.path, &warnings, cache.fps);

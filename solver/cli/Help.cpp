@@ -133,6 +133,13 @@ int help_command(const std::string& topic, const std::vector<CommandWords>& comm
       print_parameter(p);
       found = true;
     }
+  // A key may be given by its last word; several may have it.
+  if (!found)
+    for (const Parameter& p : parameters())
+      if (p.name() == path) {
+        print_parameter(p);
+        found = true;
+      }
   if (found) return 0;
   // Topics and commands before keys, which may also be given by their last word.
   std::vector<std::string> known = help_topics();

@@ -55,8 +55,11 @@ int scene_info(const std::string& path) {
   const SceneFile file = read_scene(path);
   const Simulation simulation = start(file, path);
   const Scene& scene = file.scene;
-  std::printf("%s: a scene\n  frames     %d to %d at %g a second, %d step%s a frame\n", path.c_str(),
-              scene.first_frame, scene.last_frame, scene.fps, scene.substeps, scene.substeps == 1 ? "" : "s");
+  std::printf("%s: a scene\n  frames     %d to %d at %g a second, %s\n", path.c_str(), scene.first_frame,
+              scene.last_frame, scene.fps,
+              scene.substeps == 0   ? "as many steps a frame as the motion needs"
+              : scene.substeps == 1 ? "1 step a frame"
+                                    : (std::to_string(scene.substeps) + " steps a frame").c_str());
   for (const Body& body : scene.bodies) {
     double mass = 0.0;
     for (double m : body.mass) mass += m;

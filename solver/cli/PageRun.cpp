@@ -10,10 +10,10 @@
 #include "cli/CacheName.h"
 #include "cli/FrameQuantities.h"
 #include "cli/Packed.h"
-#include "cli/ReportFile.h"
 #include "cli/RunScene.h"
 #include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
+#include "io/ReportFile.h"
 #include "io/SequenceFile.h"
 
 namespace verve {
@@ -231,6 +231,7 @@ PageRun pack_run(const std::string& run, const std::string& label, int every) {
   about["colliders"] = Json::array();
   for (std::size_t i = 0; i < scene.colliders.size(); ++i)
     about["colliders"].push_back(about_collider(scene.json["colliders"][i], scene.colliders[i], times));
+  about["scene"] = scene.json;
   about["report"] = Json::object();
   if (const fs::path report = fs::path(scene.folder) / "report.csv"; fs::is_regular_file(report))
     for (const auto& [name, values] : read_report(report.string())) about["report"][name] = values;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "cli/Packed.h"
 #include "geometry/PolygonTriangles.h"
@@ -42,6 +43,11 @@ class Camera : Axes {
     const double depth = std::max(1e-6, distance_ + forward.dot(d));
     return {0.5 * width_ + scale_ * right.dot(d) / depth, 0.5 * height_ - scale_ * up.dot(d) / depth, depth};
   }
+  /// The area of a triangle in the picture, in pixels.
+  double pixels(const Vec3& a, const Vec3& b, const Vec3& c) const {
+    const Vec3 p = project(a), q = project(b), r = project(c);
+    return 0.5 * std::abs((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
+  }
   /// Where the ray through a pixel meets a plane that it comes to from outside; infinite where it does not.
   double plane_depth(int x, int y, const ColliderSurface& plane) const {
     const Vec3 ray =
@@ -58,17 +64,44 @@ class Camera : Axes {
   double width_, height_, distance_, scale_;
 };
 
+/// The number of the body that each point belongs to, by the point attribute `name`; one body where there is
+/// none.
+std::vector<int> body_numbers(const Geometry& geometry) {
+  std::vector<int> numbers(std::size_t(geometry.point_count), 0);
+  const Attribute* names = geometry.find(Owner::Point, "name");
+  if (!names || !names->is_text()) return numbers;
+  std::map<std::string, int> seen;
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = seen.emplace(names->text(i), int(seen.size())).first->second;
+  return numbers;
+}
+
+/// As the page gives them to runs (page/colours.js).
+Eigen::Vector3f body_paint(int body) {
+  static const int colours[] = {0xf08c48, 0x4aa3df, 0x7bc96f, 0xc58af9, 0xe6c84b,
+                                0xef6f8f, 0x56c9c1, 0xb08d6a, 0x9aa7ff, 0xd0d0d0};
+  const int c = colours[std::size_t(body) % std::size(colours)];
+  return Eigen::Vector3f(float(c >> 16), float(c >> 8 & 255), float(c & 255)) / 255.0f;
+}
+
+struct PaintedTriangle {
+  std::array<Vec3, 3> corners;
+  int body;
+};
+
 /// What is seen of the geometry; poly lines are ribbons that face the eye.
-std::vector<std::array<Vec3, 3>> picture_triangles(const Geometry& geometry, const Vec3& eye, double ribbon) {
-  std::vector<std::array<Vec3, 3>> triangles;
+std::vector<PaintedTriangle> picture_triangles(const Geometry& geometry, const Vec3& eye, double ribbon) {
+  std::vector<PaintedTriangle> triangles;
+  const std::vector<int> bodies = body_numbers(geometry);
   for (const auto& list : {tet_surface(geometry), polygon_triangles(geometry)})
     for (const auto& [a, b, c] : list)
-      triangles.push_back({geometry.position(a), geometry.position(b), geometry.position(c)});
+      triangles.push_back(
+          {{geometry.position(a), geometry.position(b), geometry.position(c)}, bodies[std::size_t(a)]});
   for (const auto& [i, j] : line_segments(geometry)) {
     const Vec3 a = geometry.position(i), b = geometry.position(j);
     const Vec3 across = 0.5 * ribbon * (b - a).cross(a - eye).normalized();
-    triangles.push_back({a - across, a + across, b - across});
-    triangles.push_back({a + across, b + across, b - across});
+    triangles.push_back({{a - across, a + across, b - across}, bodies[std::size_t(i)]});
+    triangles.push_back({{a + across, b + across, b - across}, bodies[std::size_t(i)]});
   }
   return triangles;
 }
@@ -127,12 +160,14 @@ class Canvas {
       }
   }
 
-  /// Edges are drawn thin and dark if `edges`, so that the elements show.
+  /// Edges are drawn thin and dark if `edges`, so that the elements show; where they are a few pixels across
+  /// that would only darken the surface.
   void draw(const Vec3& a, const Vec3& b, const Vec3& c, const Eigen::Vector3f& paint, bool edges) {
     const Vec3 normal = (b - a).cross(c - a);
     if (!(normal.norm() > 0.0)) return;
     const Eigen::Vector3f lit =
         float(0.35 + 0.65 * std::abs(normal.normalized().dot(camera_.light()))) * paint;
+    edges = edges && camera_.pixels(a, b, c) > 40.0;
     scan(a, b, c, [&](std::size_t pixel, float z, double from_edge) {
       if (z >= depth_[pixel]) return;
       depth_[pixel] = z;
@@ -224,8 +259,8 @@ Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface
       if (!hides) canvas.draw(a, b, c, {0.70f, 0.72f, 0.76f}, false);
     }
   const double ribbon = 0.01 * extent.box().diagonal().norm();
-  for (const auto& triangle : picture_triangles(geometry, camera.eye(), ribbon)) {
-    canvas.draw(triangle[0], triangle[1], triangle[2], {0.93f, 0.55f, 0.28f}, true);
+  for (const auto& [triangle, body] : picture_triangles(geometry, camera.eye(), ribbon)) {
+    canvas.draw(triangle[0], triangle[1], triangle[2], body_paint(body), true);
     for (const ColliderSurface& collider : colliders)
       if (collider.is_plane) canvas.cast_shadow(collider, triangle);
   }

@@ -28,8 +28,8 @@ class PictureExtent {
   Eigen::AlignedBox3d box_;
 };
 
-/// Draws the outside of tets, the polygons and the poly lines of `geometry` and the colliders, lit from above
-/// the camera.
+/// Draws the outside of tets, the polygons and the poly lines of `geometry`, each body in a colour of its
+/// own, and the colliders, lit from above the camera.
 Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface>& colliders,
                      const PictureExtent& extent, int width, int height);
 

@@ -82,8 +82,10 @@ void Progress::draw_bar(const FrameReport& r) const {
   const int wide = terminal_columns() - 1;
   const int room = std::clamp(wide - int(line.size()) - 45, 8, 40);
   for (const std::string& part :
-       {print("  E %.4g J", r.levels.total()), work_of(r, "it"), print("  %d contacts", r.contacts),
-        print("  ledger %+.1e", r.ledger_error()),
+       {print("  E %.4g J", r.levels.total()), work_of(r, "it"),
+        r.substeps > 1 || r.bound ? print("  %d steps%s", r.substeps, r.bound ? " (too few)" : "")
+                                  : std::string(),
+        print("  %d contacts", r.contacts), print("  ledger %+.1e", r.ledger_error()),
         r.halvings ? print("  %d halved", r.halvings) : std::string(), print("  %.0f ms", 1e3 * r.seconds)})
     if (int(line.size() + part.size()) + room + 1 <= wide) line += part;
   if (int(line.size()) > wide) line.resize(std::size_t(std::max(wide, 0)));
@@ -93,9 +95,10 @@ void Progress::draw_bar(const FrameReport& r) const {
 
 void Progress::within(double time) {
   const auto now = std::chrono::steady_clock::now();
-  if (now - told_ < std::chrono::seconds(1)) return;
+  // A log has no use for a line a second.
+  if (now - told_ < std::chrono::seconds(bar_ ? 1 : 60)) return;
   told_ = now;
-  std::printf(bar_ ? "\r  at %.6g s\033[K" : "  at %.6g s\n", time);
+  std::printf(bar_ ? "\r  at %.6g s\033[K" : "  still at work, at time %.6g s\n", time);
   open_ = bar_;
   std::fflush(stdout);
 }
@@ -108,6 +111,7 @@ void Progress::frame(const FrameReport& r) {
   } else if (!settings_.quiet) {
     std::printf("frame %d/%d  time %.3f s  energy %.6g J  ledger %+.1e%s", r.frame, last_, r.time,
                 r.levels.total(), r.ledger_error(), work_of(r, "iterations").c_str());
+    if (r.substeps > 1 || r.bound) std::printf("  %d steps%s", r.substeps, r.bound ? " (too few)" : "");
     if (r.contacts) std::printf("  %d contacts", r.contacts);
     if (r.inverted) std::printf("  %d inverted", r.inverted);
     if (r.halvings) std::printf("  %d halved steps", r.halvings);

@@ -17,16 +17,15 @@
 #include "cli/Commands.h"
 #include "cli/MeshScene.h"
 #include "cli/Progress.h"
-#include "cli/ReportFile.h"
+#include "cli/RunEstimate.h"
+#include "cli/RunFolder.h"
+#include "cli/RunSummary.h"
 #include "cli/ShellQuoted.h"
 #include "cli/Start.h"
+#include "cli/TraceFile.h"
+#include "io/CachedRun.h"
 #include "io/FileBytes.h"
 #include "io/SceneFile.h"
-#include "io/SequenceFile.h"
-#include "io/SequenceWriter.h"
-#include "parameters/SceneCheck.h"
-#include "simulation/Checkpoint.h"
-#include "simulation/Export.h"
 #include "simulation/Simulation.h"
 
 namespace verve {
@@ -73,15 +72,18 @@ std::pair<int, int> frame_range(const std::string& text, const Scene& scene) {
 
 /// Beside the cache there will be the scene, so that the artist can change it; one that is there already
 /// stays.
-std::string write_mesh_scene(const std::string& mesh, const std::string& out) {
+std::string write_mesh_scene(const std::string& mesh, const std::string& out, const std::string& up) {
   std::vector<std::string> notes;
-  const std::string scene = scene_of_mesh(mesh, notes);
   const fs::path folder = out.empty() ? fs::path("out") / cache_name_of(mesh) : fs::path(out);
   const std::string path = (folder / (cache_name_of(mesh) + ".json")).string();
   if (fs::exists(path)) {
+    if (!up.empty())
+      throw Error("--up " + up + ": " + mesh +
+                  " has a scene already; turn it there (bodies[0].transform.rotate), " + "or remove " + path);
     std::fprintf(stderr, "verve: %s: taking the scene that is there, %s\n", mesh.c_str(), path.c_str());
     return path;
   }
+  const std::string scene = scene_of_mesh(mesh, up, notes);
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw Error(folder.string() + ": cannot make this folder: " + failed.message());
@@ -104,44 +106,12 @@ void warn_of_sizes(SceneFile& file) {
   }
 }
 
-/// The scene as run: its last frame is the one that --frames names.
-std::string as_run(const SceneFile& file, int last) {
-  if (last == file.scene.last_frame) return file.json;
-  Json json = Json::parse(file.json);
-  json["frames"][1] = last;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-/// The files of the cache that PDG has not been told of yet.
-class NewFiles {
- public:
-  NewFiles(fs::path folder, const OutputSettings& output) : folder_(std::move(folder)), output_(output) {}
-  void add(int frame) {
-    if (!is_sequence_file(output_.format))
-      waiting_.push_back(frame_path(folder_.string(), output_.name, frame, output_.format));
-  }
-  /// They are all on the disk.
-  void tell(const Progress& progress) {
-    for (const std::string& path : waiting_) progress.file(path);
-    waiting_.clear();
-  }
-  void close() {
-    if (is_sequence_file(output_.format))
-      waiting_.push_back((folder_ / (output_.name + "." + output_.format)).string());
-  }
-
- private:
-  fs::path folder_;
-  const OutputSettings& output_;
-  std::vector<std::string> waiting_;
-};
-
 /// Explicit steps, and hp far from alpha 1/2, hold up to a step that depends on the body.
 void warn_of_large_step(const Simulation& simulation) {
   const double bound = simulation.stable_step();
   if (!std::isfinite(bound)) return;
   const Scene& scene = simulation.scene();
-  const double frame = 1.0 / scene.fps, h = frame / scene.substeps;
+  const double frame = 1.0 / scene.fps, h = frame / std::max(1, scene.substeps);
   std::fprintf(stderr, "verve: %sthe step is %.3g s; the largest stable one is about %.3g s%s\n",
                h > bound ? "warning: " : "", h, bound,
                h > bound ? (": use " + std::to_string(int(std::ceil(frame / bound))) +
@@ -150,12 +120,39 @@ void warn_of_large_step(const Simulation& simulation) {
                          : "");
 }
 
+/// A folder that was asked for must be free of other runs' frames; a folder of our choice becomes another
+/// one.
+fs::path choose_folder(const RunOptions& options, const SceneFile& file, const std::string& scene) {
+  const RunFiles files{scene, file.output.name, file.output.format};
+  if (!options.out.empty()) {
+    const bool resumes = options.resume && fs::exists(fs::path(options.out) / "checkpoint.verve");
+    if (!options.overwrite && !resumes && holds_another_run(options.out, files))
+      throw Error(options.out + ": holds the frames of another run; give --overwrite to replace them, or " +
+                  "another --out");
+    return options.out;
+  }
+  const fs::path usual = fs::path("out") / file.output.name;
+  if (options.overwrite || options.resume) return usual;
+  const fs::path folder = free_folder(usual, files);
+  if (folder != usual)
+    std::fprintf(stderr,
+                 "verve: %s holds the frames of another run; these go to %s (--overwrite replaces "
+                 "them)\n",
+                 usual.string().c_str(), folder.string().c_str());
+  return folder;
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options) {
   const ThreadLimit limit(options.threads);
+  const bool mesh = is_mesh_name(options.scene);
+  if (!mesh && !options.up.empty())
+    throw Error(
+        "--up " + options.up +
+        ": for meshes without a scene; in scenes y is up, and bodies are turned by their transform.rotate");
   const std::string scene_path =
-      is_mesh_name(options.scene) ? write_mesh_scene(options.scene, options.out) : options.scene;
+      mesh ? write_mesh_scene(options.scene, options.out, options.up) : options.scene;
   SceneFile file = read_scene(scene_path, options.settings);
   warn_of_sizes(file);
   const auto [first, last] = frame_range(options.frames, file.scene);
@@ -165,51 +162,25 @@ int run_command(const RunOptions& options) {
 
   warn_of_large_step(simulation);
 
-  const fs::path folder = options.out.empty() ? fs::path("out") / file.output.name : fs::path(options.out);
-  const std::string checkpoint_path = (folder / "checkpoint.verve").string();
-  const bool resumed = options.resume && fs::exists(checkpoint_path);
-  if (resumed) {
-    const Checkpoint checkpoint = read_checkpoint(checkpoint_path);
-    if (checkpoint.fingerprint != file.fingerprint)
-      throw Error(checkpoint_path +
-                  " belongs to a different scene or different settings; run without --resume to begin anew");
-    simulation.restore(checkpoint.frame, checkpoint.state);
-  }
-  if (options.resume && !resumed)
+  const fs::path folder = choose_folder(options, file, as_run(file, last));
+  CachedRun run(file, simulation, {folder.string(), first, last, options.resume});
+  if (options.resume && !run.resumed())
     std::fprintf(stderr, "verve: no checkpoint in %s yet; beginning at the first frame\n",
                  folder.string().c_str());
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) throw Error(folder.string() + ": cannot make this folder: " + failed.message());
-
-  // The checkpoint of an earlier run promises frames that are about to go.
-  if (!resumed) fs::remove(checkpoint_path, failed);
-
-  int begin = simulation.frame();
-  SequenceWriter cache({folder.string(), file.output.name, file.output.format, file.scene.fps, first,
-                        resumed ? begin + 1 : first});
-  write_bytes((folder / "scene.json").string(), as_run(file, last));
-  ReportFile report((folder / "report.csv").string(), resumed ? &begin : nullptr);
-  Progress progress({options.quiet, options.alf, options.pdg}, begin, last);
-  NewFiles files(folder, file.output);
-  const auto keep = [&](const FrameReport& r) {
-    report.add(r);
-    if (r.frame < first || r.frame > last || (r.frame - first) % file.output.every != 0) return;
-    cache.write(r.frame, [&file, x = simulation.state().x, v = simulation.state().v, r] {
-      return export_frame(file.scene, x, v, r, file.output.surface);
-    });
-    files.add(r.frame);
-  };
-  const auto save = [&] {
-    cache.flush();
-    write_checkpoint(checkpoint_path, {file.fingerprint, simulation.frame(), simulation.state()});
-    files.tell(progress);
+  if (const std::string estimate = run_estimate(file.scene, last - simulation.frame(), thread_count());
+      !estimate.empty())
+    std::fprintf(stderr, "verve: %s\n", estimate.c_str());
+  Progress progress({options.quiet, options.alf, options.pdg}, simulation.frame(), last);
+  RunSummary summary;
+  const auto tell_files = [&] {
+    for (const std::string& path : run.take_new_files()) progress.file(path);
   };
   // Saves what there is after a stop; the exit code.
   const auto stop = [&](const std::string& why, const char* advice, int code) {
     progress.close();
     try {
-      save();
+      run.save();
+      tell_files();
     } catch (const std::exception& error) {  // the disk: an earlier checkpoint may still be there
       std::fprintf(stderr, "verve: %s, and saving failed: %s\n", why.c_str(), error.what());
       return 1;
@@ -223,22 +194,24 @@ int run_command(const RunOptions& options) {
   if (options.with_parent && (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() == 1))
     interrupted = true;
   simulation.watch(&interrupted);
+  std::optional<TraceFile> trace;
+  if (!options.trace.empty()) {
+    trace.emplace(options.trace);
+    simulation.trace([&](const NewtonRecord& record) { trace->add(simulation.frame() + 1, record); });
+  }
   if (!options.quiet) simulation.show([&](double time) { progress.within(time); });
   try {
-    if (!resumed) {
-      keep(simulation.report());
-      save();
+    run.begin();
+    if (!run.resumed()) summary.add(simulation.report());
+    tell_files();
+    while (!run.done()) {
+      const FrameReport report = run.advance();
+      progress.frame(report);
+      summary.add(report);
+      tell_files();
     }
-    while (simulation.frame() < last) {
-      const FrameReport r = simulation.advance();
-      keep(r);
-      progress.frame(r);
-      const int every = file.output.checkpoint_every;
-      if ((every > 0 && (r.frame - file.scene.first_frame) % every == 0) || r.frame == last) save();
-    }
-    cache.finish();
-    files.close();
-    files.tell(progress);
+    run.finish();
+    tell_files();
   } catch (const Cancelled&) {
     return stop("interrupted", "; go on with --resume", 130);
   } catch (const SimulationError& error) {
@@ -249,9 +222,10 @@ int run_command(const RunOptions& options) {
     return 1;
   }
   progress.close();
-  if (!options.quiet)
-    std::printf("frames %d to %d are in %s, with report.csv beside them; look at them with: verve view %s\n",
-                first, last, folder.string().c_str(), shell_quoted(folder.string()).c_str());
+  if (options.quiet) return 0;
+  for (const std::string& line : summary.lines()) std::printf("%s\n", line.c_str());
+  std::printf("frames %d to %d are in %s, with report.csv beside them; look at them with: verve view %s\n",
+              first, last, folder.string().c_str(), shell_quoted(folder.string()).c_str());
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/Page.h"
 #include "cli/Picture.h"
 #include "cli/RunScene.h"
+#include "io/GeometryFile.h"
 #include "io/SequenceFile.h"
 
 namespace verve {
@@ -72,6 +73,8 @@ std::vector<std::string> labels_of(const std::vector<std::string>& runs) {
 
 int view_command(const ViewOptions& options) {
   if (!options.png.empty()) {
+    if (geometry_ending(options.png) != "png")
+      throw Error("--png " + options.png + ": only PNG pictures are written; give a name that ends in .png");
     if (options.runs.size() != 1) throw Error("a picture shows one run; give one folder with --png");
     return draw_pictures(options.runs[0], options);
   }

@@ -12,9 +12,9 @@
 #include <sstream>
 
 #include "base/Error.h"
-#include "cli/ReportFile.h"
 #include "cli/Wedge.h"
 #include "io/FileBytes.h"
+#include "io/ReportFile.h"
 
 extern char** environ;
 
@@ -103,9 +103,9 @@ int run_wedge(const WedgePlan& plan, std::size_t index) {
                 {"process", int(::getpid())},
                 {"job", environment("SLURM_ARRAY_JOB_ID")}};
   write_state(state_path, state);
-  std::vector<std::string> words = {"verve",          "run",       plan.path(wedge, "wedge.json"), "--out",
-                                    plan.path(wedge), "--threads", std::to_string(plan.threads),   "--quiet",
-                                    "--with-parent"};
+  std::vector<std::string> words = {"verve",          "run",        plan.path(wedge, "wedge.json"), "--out",
+                                    plan.path(wedge), "--threads",  std::to_string(plan.threads),   "--quiet",
+                                    "--with-parent",  "--overwrite"};
   if (fs::exists(plan.path(wedge, "checkpoint.verve"))) words.push_back("--resume");
   const pid_t id = spawn(words, log);
   running[index % kMostAtOnce] = id;

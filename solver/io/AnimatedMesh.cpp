@@ -6,30 +6,13 @@
 #include "base/Fingerprint.h"
 #include "io/GeometryFile.h"
 #include "io/GeometryMesh.h"
+#include "io/SceneSources.h"
 #include "io/SequenceFile.h"
 #include "mesh/MeshGeometry.h"
 #include "simulation/PointAttributes.h"
 
 namespace verve {
 namespace {
-
-struct Frames {
-  std::vector<int> number;
-  std::vector<std::vector<Vec3>> points;
-
-  void at(double frame, std::vector<Vec3>& out) const {
-    const auto after = std::upper_bound(number.begin(), number.end(), frame);
-    if (after == number.begin() || after == number.end()) {
-      out = after == number.end() ? points.back() : points.front();
-      return;
-    }
-    const std::size_t i = std::size_t(after - number.begin());
-    const double share = (frame - number[i - 1]) / (number[i] - number[i - 1]);
-    out.resize(points[i].size());
-    for (std::size_t p = 0; p < out.size(); ++p)
-      out[p] = (1.0 - share) * points[i - 1][p] + share * points[i][p];
-  }
-};
 
 TriangleMesh scaled(TriangleMesh mesh, const Vec3& scale) {
   for (Vec3& p : mesh.points) p = p.cwiseProduct(scale);
@@ -47,6 +30,13 @@ bool is_sequence(const std::string& path) {
 template <class T>
 void add(Fingerprint& sum, const std::vector<T>& values) {
   sum.add(values.data(), values.size() * sizeof(T));
+}
+
+/// `sum` has the points of every frame.
+AnimatedMesh finished(AnimatedMesh mesh, Fingerprint& sum) {
+  add(sum, mesh.mesh->triangles), add(sum, mesh.stiffness), add(sum, mesh.friction);
+  mesh.fingerprint = sum.value();
+  return mesh;
 }
 
 /// The surface of a geometry, and what multiplies contact at its points.
@@ -79,48 +69,61 @@ void read_surface(const Geometry& geometry, const std::string& name, AnimatedMes
 
 }  // namespace
 
-AnimatedMesh load_animated_mesh(const std::string& path, const Vec3& scale) {
+AnimatedMesh animated_mesh(const FrameSource& source, const std::string& path, const Vec3& scale) {
   Fingerprint sum;
-  const auto finish = [&](AnimatedMesh& result) -> AnimatedMesh& {
-    add(sum, result.mesh->triangles), add(sum, result.stiffness), add(sum, result.friction);
-    result.fingerprint = sum.value();
-    return result;
-  };
-  if (!is_sequence(path)) {
-    AnimatedMesh still;
-    if (has_attributes(path))
-      read_surface(read_geometry(path), path, still);
-    else
-      still.mesh = std::make_shared<TriangleMesh>(load_triangle_mesh(path));
-    still.mesh = std::make_shared<TriangleMesh>(scaled(*still.mesh, scale));
-    add(sum, still.mesh->points);
-    return finish(still);
-  }
-  const auto source = open_sequence(path, nullptr);
-  auto frames = std::make_shared<Frames>();
+  auto frames = std::make_shared<PointFrames>();
   AnimatedMesh result;
-  for (std::size_t i = 0; i < source->count(); ++i) {
-    const std::string name = path + ": frame " + std::to_string(source->frame(i));
+  for (std::size_t i = 0; i < source.count(); ++i) {
+    const std::string name = source.count() > 1 ? path + ": frame " + std::to_string(source.frame(i)) : path;
     AnimatedMesh read;
-    read_surface(source->read(i), name, read);
+    read_surface(source.read(i), name, read);
     TriangleMesh mesh = scaled(*read.mesh, scale);
     if (i == 0)
       result = std::move(read), result.mesh = std::make_shared<TriangleMesh>(mesh);
     else if (mesh.triangles != result.mesh->triangles || mesh.points.size() != result.mesh->points.size())
       throw Error(name + " has " + std::to_string(mesh.points.size()) + " points and " +
                   std::to_string(mesh.triangles.size()) + " triangles that are not those of frame " +
-                  std::to_string(source->frame(0)) + "; a collider keeps its topology");
+                  std::to_string(source.frame(0)) + "; a collider keeps its topology");
     for (std::size_t p = 0; p < mesh.points.size(); ++p)
       if (!mesh.points[p].allFinite())
         throw Error(name + ": point " + std::to_string(p) + " has a position that is not a number");
-    frames->number.push_back(source->frame(i));
+    frames->number.push_back(source.frame(i));
     sum.add(&frames->number.back(), sizeof(int));
     add(sum, mesh.points);
     frames->points.push_back(std::move(mesh.points));
   }
   if (frames->points.size() > 1)
     result.at = [frames](double frame, std::vector<Vec3>& out) { frames->at(frame, out); };
-  return finish(result);
+  return finished(std::move(result), sum);
+}
+
+AnimatedMesh load_animated_mesh(const std::string& path, const Vec3& scale) {
+  if (is_sequence(path)) return animated_mesh(*open_sequence(path, nullptr), path, scale);
+  AnimatedMesh still;
+  if (has_attributes(path))
+    read_surface(read_geometry(path), path, still);
+  else
+    still.mesh = std::make_shared<TriangleMesh>(load_triangle_mesh(path));
+  still.mesh = std::make_shared<TriangleMesh>(scaled(*still.mesh, scale));
+  Fingerprint sum;
+  add(sum, still.mesh->points);
+  return finished(std::move(still), sum);
+}
+
+void animate(AnimatedMesh& mesh, const FrameSource& points, const std::string& name, const Vec3& scale) {
+  auto frames = std::make_shared<PointFrames>(read_point_frames(points, name, mesh.mesh->points.size()));
+  Fingerprint sum;
+  sum.add(&mesh.fingerprint, sizeof mesh.fingerprint);
+  add(sum, frames->number);
+  for (auto& frame : frames->points) {
+    for (Vec3& p : frame) p = p.cwiseProduct(scale);
+    add(sum, frame);
+  }
+  mesh.fingerprint = sum.value();
+  TriangleMesh first = *mesh.mesh;
+  first.points = frames->points.front();
+  mesh.mesh = std::make_shared<TriangleMesh>(std::move(first));
+  mesh.at = [frames](double frame, std::vector<Vec3>& out) { frames->at(frame, out); };
 }
 
 }  // namespace verve

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "io/FrameSource.h"
 #include "mesh/TriangleMesh.h"
 
 namespace verve {
@@ -25,5 +26,10 @@ struct AnimatedMesh {
 /// multiplied by `scale`. Throws an Error that names the point whose attribute is negative or not a number,
 /// the frame whose triangles are not those of the first, or the point that is not finite.
 AnimatedMesh load_animated_mesh(const std::string& path, const Vec3& scale);
+/// The same for frames at hand, called `name` in messages.
+AnimatedMesh animated_mesh(const FrameSource& source, const std::string& name, const Vec3& scale);
+
+/// Moves a mesh that stood still by a cache of its points, called `name` in messages.
+void animate(AnimatedMesh& mesh, const FrameSource& points, const std::string& name, const Vec3& scale);
 
 }  // namespace verve

@@ -113,7 +113,8 @@ std::vector<std::string> left_out(const std::string& ending, const Geometry& g) 
           (format == "usda" ? a.tuple_size <= 4 && !std::holds_alternative<DictValues>(a.values)
                             : !a.is_text());
       const bool kept =
-          (owner == Owner::Point && a.name == "P") || (format == "vtu" && plain && owner != Owner::Vertex) ||
+          (owner == Owner::Point && a.name == "P") || (format == "obj" && obj_keeps(g, owner, a)) ||
+          (format == "vtu" && plain && owner != Owner::Vertex) ||
           (format == "usda" && plain && (only_polygons || owner == Owner::Point || owner == Owner::Detail));
       if (!kept) names += (names.empty() ? "" : ", ") + a.name;
     }

@@ -19,8 +19,10 @@ enum class HoudiniEncoding { Text, Binary, Compressed };
 /// The bytes of the file. They depend on the geometry alone (no date, no host name).
 std::string write_houdini(const Geometry& geometry, HoudiniEncoding encoding);
 
-/// Reads any of the three encodings, from Houdini 12 on, of either endianness. What Verve has no place for
-/// (packed or other primitives, unknown kinds of attribute) is left out and named in `warnings`.
+/// Reads any of the three encodings, from Houdini 12 on, of either endianness, with the long names of keys or
+/// the short ones of binary files. Polygon soups become polygons; packed primitives are unpacked if the file
+/// holds their geometry. What Verve has no place for (other primitives, unknown kinds of attribute) is left
+/// out and named in `warnings`.
 Geometry read_houdini(std::string_view bytes, std::vector<std::string>* warnings);
 
 }  // namespace verve

@@ -1,5 +1,8 @@
 #include "io/Obj.h"
 
+#include <algorithm>
+#include <array>
+#include <cstring>
 #include <map>
 
 #include "geometry/TetSurface.h"
@@ -22,8 +25,8 @@ class Reader {
     Geometry& g = geometry_;
     g.point_count = static_cast<int>(points_.size() / 3);
     g.put(Owner::Point, Attribute{"P", "point", 3, std::move(points_), {}, {0}});
-    attach("uv", "texturecoord", uv_, 1);
-    attach("N", "normal", normals_, 2);
+    attach("uv", "texturecoord", uv_, 1, warnings);
+    attach("N", "normal", normals_, 2, warnings);
     std::string words;
     for (const auto& [word, count] : ignored_)
       words += (words.empty() ? "" : ", ") + word + " (" + std::to_string(count) + ")";
@@ -131,10 +134,18 @@ class Reader {
     geometry_.add_primitive(type, points);
   }
 
-  void attach(const char* name, const char* type_info, const std::vector<float>& values, std::size_t which) {
+  void attach(const char* name, const char* type_info, const std::vector<float>& values, std::size_t which,
+              std::vector<std::string>* warnings) {
     if (values.empty() || corners_.empty()) return;
+    const auto without = std::count_if(corners_.begin(), corners_.end(),
+                                       [&](const auto& corner) { return corner[which] < 0; });
+    if (without > 0) {
+      if (warnings && without < static_cast<std::ptrdiff_t>(corners_.size()))
+        warnings->push_back(std::string(name) + " left out: " + std::to_string(without) + " of " +
+                            std::to_string(corners_.size()) + " corners of faces have none");
+      return;
+    }
     for (const auto& corner : corners_) {
-      if (corner[which] < 0) return;
       if (static_cast<std::size_t>(corner[which]) >= values.size() / 3)
         throw Error(std::string("a face refers to a '") + name + "' that is not in the file");
     }
@@ -145,11 +156,69 @@ class Reader {
   }
 };
 
-void append_indices(std::string& out, const char* word, const int* points, std::size_t count) {
+/// An attribute that faces refer to by numbers: its different values, each once, in order of their first use.
+class Table {
+ public:
+  Table(const Geometry& geometry, const char* name) {
+    for (const Owner owner : {Owner::Vertex, Owner::Point}) {
+      const Attribute* a = geometry.find(owner, name);
+      if (a_ || !a || !obj_keeps(geometry, owner, *a)) continue;
+      a_ = a;
+      of_vertices_ = owner == Owner::Vertex;
+    }
+  }
+
+  /// Writes the values that polygons and lines use.
+  void write(const char* word, std::string& out) {
+    if (!a_) return;
+    const auto tuple = static_cast<std::size_t>(a_->tuple_size);
+    const std::size_t elements = a_->size() / tuple;
+    // A third texture coordinate is rarely there.
+    std::size_t written = std::min<std::size_t>(tuple, 3);
+    if (written == 3 && a_->name == "uv") {
+      written = 2;
+      for (std::size_t i = 0; i < elements; ++i)
+        if (a_->number(i * tuple + 2) != 0.0) written = 3;
+    }
+    numbers_.resize(elements);
+    std::map<std::array<std::uint32_t, 3>, int> known;
+    for (std::size_t i = 0; i < elements; ++i) {
+      std::array<float, 3> value{};
+      for (std::size_t k = 0; k < written; ++k) value[k] = static_cast<float>(a_->number(i * tuple + k));
+      std::array<std::uint32_t, 3> bits;
+      std::memcpy(bits.data(), value.data(), sizeof bits);
+      const auto [found, fresh] = known.try_emplace(bits, static_cast<int>(known.size()) + 1);
+      numbers_[i] = found->second;
+      if (!fresh) continue;
+      out += word;
+      for (std::size_t k = 0; k < written; ++k) append_number(out += ' ', value[k]);
+      out += '\n';
+    }
+  }
+
+  /// The number of a corner's value; 0 if it has none. `vertex` is -1 for faces that are no polygons.
+  int number(int vertex, int point) const {
+    if (!a_ || (of_vertices_ && vertex < 0)) return 0;
+    return numbers_[static_cast<std::size_t>(of_vertices_ ? vertex : point)];
+  }
+
+ private:
+  const Attribute* a_ = nullptr;
+  bool of_vertices_ = false;
+  std::vector<int> numbers_;
+};
+
+/// A face or a line; `vertex` is its first vertex, or -1.
+void append_corners(std::string& out, const char* word, const int* points, int count, int vertex,
+                    const Table& uv, const Table& normals) {
   out += word;
-  for (std::size_t k = 0; k < count; ++k) {
-    out += ' ';
-    append_number(out, points[k] + 1);
+  for (int k = 0; k < count; ++k) {
+    append_number(out += ' ', points[k] + 1);
+    const int own = vertex < 0 ? -1 : vertex + k;
+    const int t = uv.number(own, points[k]), n = normals.number(own, points[k]);
+    if (t > 0 || n > 0) out += '/';
+    if (t > 0) append_number(out, t);
+    if (n > 0) append_number(out += '/', n);
   }
   out += '\n';
 }
@@ -172,14 +241,29 @@ std::string write_obj(const Geometry& geometry) {
     }
     out += '\n';
   }
+  Table uv(geometry, "uv"), normals(geometry, "N");
+  uv.write("vt", out);
+  normals.write("vn", out);
   for (std::size_t i = 0; i < geometry.primitive_types.size(); ++i) {
     const int begin = geometry.primitive_starts[i], end = geometry.primitive_starts[i + 1];
     if (geometry.primitive_types[i] == PrimitiveType::Tetrahedron || end == begin) continue;
-    append_indices(out, geometry.primitive_types[i] == PrimitiveType::Polygon ? "f" : "l",
-                   geometry.vertex_points.data() + begin, static_cast<std::size_t>(end - begin));
+    append_corners(out, geometry.primitive_types[i] == PrimitiveType::Polygon ? "f" : "l",
+                   geometry.vertex_points.data() + begin, end - begin, begin, uv, normals);
   }
-  for (const auto& triangle : tet_surface(geometry)) append_indices(out, "f", triangle.data(), 3);
+  for (const auto& triangle : tet_surface(geometry))
+    append_corners(out, "f", triangle.data(), 3, -1, uv, normals);
   return out;
+}
+
+bool obj_keeps(const Geometry& geometry, Owner owner, const Attribute& a) {
+  if (owner == Owner::Point && a.name == "P") return true;
+  if ((owner != Owner::Vertex && owner != Owner::Point) || a.is_array() || a.is_text()) return false;
+  if (!(a.name == "uv" && a.tuple_size >= 2 && a.tuple_size <= 3) && !(a.name == "N" && a.tuple_size == 3))
+    return false;
+  // A corner has one value of each: that of its vertex, if there is one.
+  if (owner == Owner::Vertex) return true;
+  const Attribute* nearer = geometry.find(Owner::Vertex, a.name);
+  return !nearer || !obj_keeps(geometry, Owner::Vertex, *nearer);
 }
 
 Geometry read_obj(std::string_view bytes, std::vector<std::string>* warnings) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 
 #include "base/Error.h"
@@ -17,6 +16,7 @@
 #include "simulation/Bodies.h"
 #include "simulation/EmbeddedSkin.h"
 #include "simulation/Import.h"
+#include "simulation/SkinTransfer.h"
 
 namespace verve {
 namespace {
@@ -29,6 +29,8 @@ struct BodyShape {
   std::shared_ptr<Geometry> rods;
   std::shared_ptr<const EmbeddedSkin> skin;
   PointAttributes attributes;
+  /// Where a cache has the body's points (a filled surface: those of its tets), before the transform.
+  PointFrames animation;
 };
 
 /// Reads the sizes of a shape, filling in its defaults.
@@ -104,14 +106,32 @@ void warn_of_distance(const SkinBinding& skin, const TetMesh& cage, const std::s
                        shortest(edge) + " m; it follows the nearest one");
 }
 
-/// Fills a surface, which becomes the skin.
+PointAttributes attributes_of(const Geometry& geometry, const std::string& file) {
+  try {
+    return point_attributes(geometry);
+  } catch (const Error& error) {
+    throw Error(file + ": " + error.what());
+  }
+}
+
+/// Fills a surface, which becomes the skin; what its points say goes over to the tets.
 void fill_surface(BodyShape& shape, Sizes& sizes, Geometry geometry, const std::string& file,
                   std::vector<std::string>& warnings) {
   MeshingReport report;
+  const PointAttributes painted = attributes_of(geometry, file);
   const TriangleMesh surface = triangle_mesh_of(mesh_of(geometry), file);
   const double size = bounds(surface.points).sizes().maxCoeff();
-  shape.tets = mesh_surface(surface, {sizes.number("spacing", size / 20), 0}, report);
+  MeshingOptions options;
+  options.spacing = sizes.number("spacing", size / 20);
+  options.coarsening = int(sizes.number("coarsening", 0));
+  options.thicken = sizes.toggle("thicken");
+  shape.tets = mesh_surface(surface, options, report);
   for (const std::string& w : report.warnings) warnings.push_back(file + ": " + w);
+  const SkinTransfer transfer(surface, shape.tets.points);
+  std::vector<std::string> said;
+  shape.attributes = transfer.attributes(painted, said);
+  for (const std::string& w : said) warnings.push_back(file + ": " + w);
+  for (auto& frame : shape.animation.points) frame = transfer.moved(frame);
   try {
     shape.skin = std::make_shared<EmbeddedSkin>(std::move(geometry), shape.tets);
     warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);
@@ -120,24 +140,20 @@ void fill_surface(BodyShape& shape, Sizes& sizes, Geometry geometry, const std::
   }
 }
 
-std::string path_in(const std::string& folder, const std::string& file) {
-  return (std::filesystem::path(folder) / file).string();
-}
-
-BodyShape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::string>& warnings) {
-  const std::string file = path_in(folder, sizes.text("file"));
+BodyShape load_shape(Sizes& sizes, const std::string& animation, const SceneSources& sources,
+                     std::vector<std::string>& warnings) {
+  const std::string name = sizes.text("file"), file = sources.path(name);
   BodyShape shape;
-  Geometry geometry = load_geometry(file, warnings);
+  Geometry geometry = sources.load(name, warnings);
+  if (!animation.empty())
+    shape.animation = read_point_frames(*sources.open(animation), sources.path(animation),
+                                        std::size_t(geometry.point_count));
   MeshFile mesh = mesh_of(geometry);
   if (sizes.toggle("fill")) {
     fill_surface(shape, sizes, std::move(geometry), file, warnings);
     return shape;
   }
-  try {
-    shape.attributes = point_attributes(geometry);
-  } catch (const Error& error) {
-    throw Error(file + ": " + error.what());
-  }
+  shape.attributes = attributes_of(geometry, file);
   shape.is_cloth = mesh.tets.empty();
   const auto& types = geometry.primitive_types;
   if (shape.is_cloth && mesh.triangles.empty() &&
@@ -152,11 +168,12 @@ BodyShape load_shape(Sizes& sizes, const std::string& folder, std::vector<std::s
   return shape;
 }
 
-void load_skin(BodyShape& shape, const std::string& file, const std::string& place,
-               std::vector<std::string>& warnings) {
+void load_skin(BodyShape& shape, const std::string& name, const SceneSources& sources,
+               const std::string& place, std::vector<std::string>& warnings) {
+  const std::string file = sources.path(name);
   if (shape.is_cloth) throw Error("'" + place + ".skin' needs a body of tets to carry it, not a sheet");
   try {
-    shape.skin = std::make_shared<EmbeddedSkin>(load_geometry(file, warnings), shape.tets);
+    shape.skin = std::make_shared<EmbeddedSkin>(sources.load(name, warnings), shape.tets);
   } catch (const Error& error) {
     const std::string what = error.what();
     throw Error(what.compare(0, file.size(), file) == 0 ? what : file + ": " + what);
@@ -184,7 +201,7 @@ void draw_line(BodyShape& shape, double length, double thickness, int cells) {
 
 /// `model`: the material's, where the scene gives one.
 BodyShape make_shape(Json& geometry, const std::string& model, const std::string& place,
-                     const std::string& folder, std::vector<std::string>& warnings) {
+                     const SceneSources& sources, std::vector<std::string>& warnings) {
   if (geometry.contains("shape") == geometry.contains("file"))
     throw Error("'" + place + "' needs either a 'shape' or a 'file'");
   Sizes sizes(geometry, place);
@@ -192,7 +209,8 @@ BodyShape make_shape(Json& geometry, const std::string& model, const std::string
   MeshingReport report;
   const std::string name = geometry.value("shape", std::string());
   if (name.empty()) {
-    shape = load_shape(sizes, folder, warnings);
+    const std::string animation = geometry.contains("animation") ? sizes.text("animation") : "";
+    shape = load_shape(sizes, animation, sources, warnings);
   } else if (name == "bar" || name == "box") {
     const bool bar = name == "bar";
     const auto size = bar ? sizes.numbers<3>("size", {1, .2, .2}) : sizes.numbers<3>("size", {1, 1, 1});
@@ -230,7 +248,7 @@ BodyShape make_shape(Json& geometry, const std::string& model, const std::string
     shape.tets = make_blob(size, sizes.number("spacing", size / 12), &report);
   }
   for (const std::string& w : report.warnings) warnings.push_back("'" + place + "': " + w);
-  if (geometry.contains("skin")) load_skin(shape, path_in(folder, sizes.text("skin")), place, warnings);
+  if (geometry.contains("skin")) load_skin(shape, sizes.text("skin"), sources, place, warnings);
   sizes.finish(name.empty() ? "a file" : "the shape '" + name + "'");
   return shape;
 }
@@ -355,16 +373,25 @@ Vec3 scale_of(const Json& body) {
   return read_transform(body["transform"], "transform").scale;
 }
 
-/// The pins and targets that the file's points ask for, by pintoanimation, stopped, targetP and targetweight.
-void add_attribute_grips(const PointAttributes& attributes, const Body& body, const Transform& transform,
+/// The pins and targets that the file's points ask for, by pintoanimation, stopped, targetP and targetweight;
+/// those that a cache of the points moves go with it.
+void add_attribute_grips(const BodyShape& shape, const Body& body, const Transform& transform,
                          const Vec3& scale, int first, Scene& scene) {
+  const PointAttributes& attributes = shape.attributes;
+  const PointFrames& animation = shape.animation;
   // Points without a place of their own are held together where they start; the others one by one.
   const auto goal = [&](int i, Grip& grip) {
     grip.points = {first + i};
-    if (attributes.targetP.empty()) return;
-    Transform way;
-    way.translate = transform.apply(attributes.targetP[i].cwiseProduct(scale)) - body.x[i];
-    grip.motion = Motion({{0.0, way}});
+    const auto key = [&](double time, const Vec3& place) {
+      Transform way;
+      way.translate = transform.apply(place.cwiseProduct(scale)) - body.x[i];
+      return Motion::Key{time, way};
+    };
+    std::vector<Motion::Key> keys;
+    for (std::size_t f = 0; f < animation.number.size(); ++f)
+      keys.push_back(key(scene.frame_time(animation.number[f]), animation.points[f][std::size_t(i)]));
+    if (keys.empty() && !attributes.targetP.empty()) keys = {key(0.0, attributes.targetP[std::size_t(i)])};
+    if (!keys.empty()) grip.motion = Motion(std::move(keys));
   };
   Grip held;
   for (int i : attributes.stopped) held.points.push_back(first + i);
@@ -482,13 +509,13 @@ Motion read_motion(const Json& json, const std::string& place) {
   return Motion(std::move(keys));
 }
 
-void add_body(Json& json, std::size_t index, const std::string& folder, Scene& scene,
+void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene& scene,
               std::vector<std::string>& warnings) {
   const std::string place = "bodies[" + std::to_string(index) + "]";
   if (!json.contains("name")) json["name"] = "body" + std::to_string(index);
   const std::string name = json["name"];
   const std::string model = json["material"].value("model", std::string());
-  BodyShape shape = make_shape(json["geometry"], model, place + ".geometry", folder, warnings);
+  BodyShape shape = make_shape(json["geometry"], model, place + ".geometry", sources, warnings);
   Body body = make_body(json, name, place, shape);
   deform(body, json["stretch"], json["twist"]);
   Transform transform = read_transform(json["transform"], place + ".transform");
@@ -498,7 +525,7 @@ void add_body(Json& json, std::size_t index, const std::string& folder, Scene& s
   set_in_motion(body, vec3(json["velocity"]), vec3(json["angular_velocity"]));
 
   const int first = scene.points();
-  add_attribute_grips(shape.attributes, body, transform, scale_of(json), first, scene);
+  add_attribute_grips(shape, body, transform, scale_of(json), first, scene);
   const auto each = [&](const char* list, const auto& read) {
     for (std::size_t i = 0; i < json[list].size(); ++i)
       read(json[list][i], place + "." + list + "[" + std::to_string(i) + "]");

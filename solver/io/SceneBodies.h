@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "io/SceneSources.h"
 #include "parameters/SceneCheck.h"
 #include "simulation/Scene.h"
 
 namespace verve {
 
 /// Builds the body at scene["bodies"][index] (checked before), fills in the defaults that depend on its
-/// shape, and appends it with its pins, targets and forces to `scene`. `folder` is where relative file names
-/// begin.
-void add_body(Json& body, std::size_t index, const std::string& folder, Scene& scene,
+/// shape, and appends it with its pins, targets and forces to `scene`. `sources` has the geometry that it
+/// names.
+void add_body(Json& body, std::size_t index, const SceneSources& sources, Scene& scene,
               std::vector<std::string>& warnings);
 
 /// Three numbers, checked before.

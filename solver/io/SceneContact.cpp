@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <filesystem>
 
 #include "base/Error.h"
 #include "base/Text.h"
@@ -69,7 +68,7 @@ Eigen::Isometry3d rigid(const Transform& t) {
   return pose;
 }
 
-ColliderSpec read_collider(Json& json, std::size_t index, const std::string& folder, const Scene& scene,
+ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& sources, const Scene& scene,
                            Fingerprint& files) {
   const std::string place = "colliders[" + std::to_string(index) + "]";
   const Transform placed = read_transform(json["transform"], place + ".transform");
@@ -81,8 +80,14 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
     throw Error("'" + place + "' needs either a 'shape' or a 'file'");
   if (json.contains("file")) {
     settle(json, place, "a file", {});
-    const auto file = std::filesystem::path(folder) / json["file"].get<std::string>();
-    AnimatedMesh loaded = load_animated_mesh(file.string(), placed.scale);
+    const std::string file = json["file"];
+    const FrameSource* given = sources.find(file);
+    AnimatedMesh loaded = given ? animated_mesh(*given, file, placed.scale)
+                                : load_animated_mesh(sources.path(file), placed.scale);
+    if (json.contains("animation")) {
+      const std::string points = json["animation"];
+      animate(loaded, *sources.open(points), sources.path(points), placed.scale);
+    }
     spec.mesh = loaded.mesh;
     spec.point_stiffness = std::move(loaded.stiffness);
     spec.point_friction = std::move(loaded.friction);
@@ -91,6 +96,8 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
       spec.deform = [at = std::move(loaded.at), first = scene.first_frame, fps = scene.fps](
                         double time, std::vector<Vec3>& points) { at(first + time * fps, points); };
   } else {
+    if (json.contains("animation"))
+      throw Error("'" + place + ".animation' moves the points of a file; a shape has a motion");
     spec.shape = make_shape(json, place, placed.scale);
   }
   const Eigen::Isometry3d still = rigid(placed);
@@ -121,9 +128,9 @@ ColliderSpec read_collider(Json& json, std::size_t index, const std::string& fol
 
 }  // namespace
 
-void read_colliders(Json& json, const std::string& folder, Scene& scene, Fingerprint& files) {
+void read_colliders(Json& json, const SceneSources& sources, Scene& scene, Fingerprint& files) {
   for (std::size_t i = 0; i < json["colliders"].size(); ++i)
-    scene.colliders.push_back(read_collider(json["colliders"][i], i, folder, scene, files));
+    scene.colliders.push_back(read_collider(json["colliders"][i], i, sources, scene, files));
 }
 
 }  // namespace verve

@@ -4,14 +4,15 @@
 #include <string>
 
 #include "base/Fingerprint.h"
+#include "io/SceneSources.h"
 #include "parameters/SceneCheck.h"
 #include "simulation/Scene.h"
 
 namespace verve {
 
 /// Reads json["colliders"] (checked before) into `scene` and fills in the defaults that depend on a shape.
-/// `folder` is where relative file names begin; what is in the files, in every frame that they have, is added
+/// `sources` has the geometry that they name; what is in the files, in every frame that they have, is added
 /// to `files`.
-void read_colliders(Json& json, const std::string& folder, Scene& scene, Fingerprint& files);
+void read_colliders(Json& json, const SceneSources& sources, Scene& scene, Fingerprint& files);
 
 }  // namespace verve

@@ -14,10 +14,10 @@
 namespace verve {
 namespace {
 
-/// A file that the scene at `scene` names, whatever the folder it is named from.
-std::string absolute_path(const std::string& scene, const std::string& file) {
-  namespace fs = std::filesystem;
-  return fs::absolute(fs::path(scene).parent_path() / file).lexically_normal().string();
+/// A file that the scene names, whatever the folder it is named from.
+std::string absolute_path(const SceneSources& sources, const std::string& file) {
+  if (sources.find(file)) return file;
+  return std::filesystem::absolute(sources.path(file)).lexically_normal().string();
 }
 
 /// A file name that stays in its folder, whatever the scene calls itself.
@@ -35,8 +35,13 @@ std::string cache_name_of(const std::string& path) {
 }
 
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& settings) {
+  return make_scene(read_bytes(path), path, std::filesystem::path(path).parent_path().string(), settings);
+}
+
+SceneFile make_scene(const std::string& text, const std::string& path, const SceneSources& sources,
+                     const std::vector<std::string>& settings) {
   SceneFile file;
-  Json json = parse_json(read_bytes(path), path);
+  Json json = parse_json(text, path);
   if (!json.is_object()) throw Error(path + ": a scene is an object { ... }");
   for (const std::string& setting : settings) apply_setting(json, setting);
   check_scene(json, path);
@@ -56,12 +61,11 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     read_settings(json, scene, file.warnings);
     if (!json.contains("bodies") || json["bodies"].empty())
       throw Error("the scene has no bodies; give at least one in 'bodies'");
-    const std::string folder = std::filesystem::path(path).parent_path().string();
     for (std::size_t i = 0; i < json["bodies"].size(); ++i) {
-      add_body(json["bodies"][i], i, folder, scene, file.warnings);
+      add_body(json["bodies"][i], i, sources, scene, file.warnings);
     }
 
-    read_colliders(json, folder, scene, collider_files);
+    read_colliders(json, sources, scene, collider_files);
     read_constraints(json, scene);
 
     Json& output = json["output"];
@@ -79,6 +83,8 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
               "'output.surface' is skin, but body '" + body.name +
               "' has none and is cached as it is; give it geometry.skin or geometry.fill");
     }
+    file.output.points = output["points"];
+    file.output.quantities = output["quantities"];
     file.output.every = output["every"];
     file.output.checkpoint_every = output["checkpoint_every"];
   } catch (const Error& error) {
@@ -92,15 +98,17 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   for (const char* list : {"bodies", "colliders"})
     for (Json& entry : as_run[list]) {
       Json& named = entry.contains("geometry") ? entry["geometry"] : entry;
-      for (const char* key : {"file", "skin"})
-        if (named.contains(key)) named[key] = absolute_path(path, named[key]);
+      for (const char* key : {"file", "skin", "animation"})
+        if (named.contains(key)) named[key] = absolute_path(sources, named[key]);
     }
   file.json = as_run.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
-  shaping["output"] = json["output"]["surface"];
-  for (Json& body : shaping["bodies"]) body["geometry"].erase("file");  // what is in it counts, below
-  for (Json& collider : shaping["colliders"]) collider.erase("file");
+  shaping["output"] = {json["output"]["surface"], json["output"]["points"], json["output"]["quantities"]};
+  for (const char* key : {"file", "animation"}) {  // what is in it counts, below
+    for (Json& body : shaping["bodies"]) body["geometry"].erase(key);
+    for (Json& collider : shaping["colliders"]) collider.erase(key);
+  }
   shaping["frames"] = json["frames"][0];
   Fingerprint sum;
   sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -110,6 +118,15 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
   }
+  const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
+    sum.add(grip.points.data(), grip.points.size() * sizeof(int));
+    for (const Motion::Key& key : grip.motion.keys()) {
+      sum.add(&key.time, sizeof key.time);
+      sum.add(&key.transform, sizeof key.transform);
+    }
+  };
+  for (const Grip& grip : scene.pins) add_motion(grip);
+  for (const SoftGrip& grip : scene.targets) add_motion(grip);
   const std::uint64_t read = collider_files.value();
   sum.add(&read, sizeof read);
   file.fingerprint = sum.value();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "io/SceneSources.h"
 #include "simulation/Export.h"
 
 namespace verve {
@@ -13,6 +14,8 @@ struct OutputSettings {
   std::string name;
   std::string format = "bgeo.sc";
   ExportSurface surface = ExportSurface::cage;
+  bool points = false;      ///< a growing .pc2 for each body
+  bool quantities = false;  ///< stress, energydensity and contact as attributes
   int every = 1;
   int checkpoint_every = 10;  ///< frames; 0: only at the end
 };
@@ -28,6 +31,11 @@ struct SceneFile {
 /// Reads and checks a scene file after applying "key.path=value" settings. Throws an Error for the first
 /// thing that is wrong with it.
 SceneFile read_scene(const std::string& path, const std::vector<std::string>& settings = {});
+
+/// The same for the JSON that a program holds; messages call it `name`, and so are the cache's files unless
+/// the scene says how.
+SceneFile make_scene(const std::string& json, const std::string& name, const SceneSources& sources,
+                     const std::vector<std::string>& settings = {});
 
 /// What the files of a cache are called when the scene at `path` does not say: after the scene file, and such
 /// that they stay in their folder.

@@ -119,7 +119,8 @@ void read_contact(Json& contact, Scene& scene) {
 }  // namespace
 
 void read_settings(Json& json, Scene& scene, std::vector<std::string>& warnings) {
-  scene.substeps = json["substeps"];
+  scene.substeps = json["substeps"].is_string() ? 0 : json["substeps"].get<int>();
+  scene.substeps_max = json["substeps_max"];
   for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
   scene.integrator = read_integrator(json, warnings);
   scene.integrator.damping = read_damping(json["damping"]);

@@ -55,6 +55,13 @@ bool decode(const std::string& type, std::string_view text, Attribute& a) {
         a.type_info = role;
         base = std::string(plain) + "3";
       }
+  for (const char* size : {"2", "3"})
+    for (const auto& [letter, plain] :
+         {std::pair("f", "float"), std::pair("d", "double"), std::pair("h", "half")})
+      if (base == std::string("texCoord") + size + letter) {
+        a.type_info = "texturecoord";
+        base = std::string(plain) + size;
+      }
   const char last = base.empty() ? '\0' : base.back();
   if (base != "int64" && last >= '2' && last <= '4') {
     a.tuple_size = last - '0';
@@ -129,7 +136,10 @@ class UsdaFrames : public FrameSource {
     g.point_count = static_cast<int>(p.size() / 3);
     g.add<float>(Owner::Point, "P", 3, "point") = std::move(p);
     add_primitives(g, time);
-    for (const auto& [name, property] : mesh_.properties) add_attribute(g, name, property, time, warnings);
+    for (const auto& [name, property] : mesh_.properties) {
+      const UsdaProperty* indices = mesh_.find(name + ":indices");
+      add_attribute(g, name, property, indices ? indices->at(time) : std::string_view{}, time, warnings);
+    }
     check(g);
     if (text("orientation", time) == "\"leftHanded\"") reorder_vertices(g, reversed_vertices(g));
     return g;
@@ -159,14 +169,38 @@ class UsdaFrames : public FrameSource {
       append(g, PrimitiveType::Polyline, points, at, n);
   }
 
-  static void add_attribute(Geometry& g, const std::string& name, const UsdaProperty& property, double time,
-                            std::vector<std::string>* warnings) {
+  /// Replaces the values by those that `indices` chooses from them; an Error if one is not there.
+  static void choose(Attribute& a, const std::string& name, std::string_view indices) {
+    const std::vector<int> chosen = numbers<int>(indices);
+    const auto values = a.size() / static_cast<std::size_t>(a.tuple_size);
+    for (const int i : chosen)
+      if (i < 0 || static_cast<std::size_t>(i) >= values)
+        throw Error("property '" + name + ":indices' refers to value " + std::to_string(i) + " of " +
+                    std::to_string(values));
+    select_elements(a, chosen);
+  }
+
+  /// Texture coordinates have three numbers, as Houdini has them; the third is 0.
+  static void deepen(Attribute& a) {
+    if (a.tuple_size != 2) return;
+    std::vector<float> triples;
+    for (std::size_t i = 0; i + 1 < a.size(); i += 2)
+      triples.insert(triples.end(),
+                     {static_cast<float>(a.number(i)), static_cast<float>(a.number(i + 1)), 0});
+    a.values = std::move(triples);
+    a.tuple_size = 3;
+  }
+
+  static void add_attribute(Geometry& g, const std::string& name, const UsdaProperty& property,
+                            std::string_view indices, double time, std::vector<std::string>* warnings) {
     const bool primvar = name.compare(0, 9, "primvars:") == 0;
+    if (primvar && name.size() > 17 && name.compare(name.size() - 8, 8, ":indices") == 0) return;
     if (!primvar && name != "velocities" && name != "normals") return;
     Attribute a;
     a.name = name == "velocities"              ? "v"
              : name == "normals"               ? "N"
              : name == "primvars:displayColor" ? "Cd"
+             : name == "primvars:st"           ? "uv"
                                                : name.substr(9);
     const std::string& where = property.interpolation;
     const Owner owner = where == "faceVarying"                              ? Owner::Vertex
@@ -176,6 +210,8 @@ class UsdaFrames : public FrameSource {
     const std::string_view value = property.at(time);
     if (value.empty() || value == "None") return;
     const bool known = a.name.find(':') == std::string::npos && decode(property.type, value, a);
+    if (known && !indices.empty() && indices != "None") choose(a, name, indices);
+    if (known && name == "primvars:st" && !a.is_text()) deepen(a);
     const auto needed = static_cast<std::size_t>(g.count(owner)) * static_cast<std::size_t>(a.tuple_size);
     if (known && a.size() == needed) {
       g.put(owner, std::move(a));

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <map>
 
 #include "geometry/TetSurface.h"
 #include "io/TextNumbers.h"
@@ -95,9 +97,45 @@ struct Channel {
   Owner owner;
   std::string name, type, first_text;
   bool varies = false;
+  /// Whether a third texture coordinate is ever other than 0.
+  bool deep = false;
 
   bool is(Owner o, const char* n) const { return owner == o && name == n; }
 };
+
+/// Texture coordinates, which USD has in primvars:st, and normals, in a property of their own.
+bool is_uv(const Attribute& a) {
+  return a.name == "uv" && a.as<float>() && !a.is_array() && (a.tuple_size == 2 || a.tuple_size == 3);
+}
+bool is_normals(const Attribute& a) {
+  return a.name == "N" && type_name(a) == "normal3f";
+}
+
+/// Texture coordinates as USD's programs like them: each value once, and a row of indices.
+struct IndexedCoordinates {
+  std::string values, indices;
+};
+
+IndexedCoordinates indexed(const Attribute& a, std::size_t components) {
+  const std::vector<float>& all = *a.as<float>();
+  const auto tuple = static_cast<std::size_t>(a.tuple_size);
+  std::map<std::array<std::uint32_t, 3>, int> known;
+  std::vector<float> values;
+  std::vector<int> indices;
+  for (std::size_t i = 0; i < all.size(); i += tuple) {
+    std::array<float, 3> value{};
+    for (std::size_t k = 0; k < std::min(components, tuple); ++k) value[k] = all[i + k];
+    std::array<std::uint32_t, 3> bits;
+    std::memcpy(bits.data(), value.data(), sizeof bits);
+    const auto [found, fresh] = known.try_emplace(bits, static_cast<int>(known.size()));
+    if (fresh) values.insert(values.end(), value.begin(), value.begin() + static_cast<int>(components));
+    indices.push_back(found->second);
+  }
+  IndexedCoordinates result;
+  append_row(result.values, values.data(), values.size() / components, components);
+  append_row(result.indices, indices);
+  return result;
+}
 
 /// The primitives as they are written: polygons, tetrahedra and open polygons each on their own.
 struct Faces {
@@ -189,18 +227,56 @@ class Writer {
     if (!carries(owner) || type_name(a).empty()) return;
     const auto found = std::find_if(channels_.begin(), channels_.end(),
                                     [&](const Channel& c) { return c.owner == owner && c.name == a.name; });
+    const bool deep = is_uv(a) && has_third(a);
     // What is written decides, not the storage, so that frames read back from a file count as the same.
     if (found == channels_.end()) {
-      Channel channel{owner, a.name, type_name(a), value_text(a), i > 0};
+      Channel channel{owner, a.name, type_name(a), value_text(a), i > 0, deep};
       if (channel.is(Owner::Point, "P")) {
         channel.varies = true;
         channels_.insert(channels_.begin(), std::move(channel));
       } else {
         channels_.push_back(std::move(channel));
       }
-    } else if (!found->varies) {
-      found->varies = value_text(a) != found->first_text;
+    } else {
+      found->deep = found->deep || deep;
+      found->varies = found->varies || value_text(a) != found->first_text;
     }
+  }
+
+  static bool has_third(const Attribute& a) {
+    if (a.tuple_size < 3) return false;
+    const std::vector<float>& all = *a.as<float>();
+    for (std::size_t i = 2; i < all.size(); i += 3)
+      if (all[i] != 0.0f) return true;
+    return false;
+  }
+
+  /// Whether a channel is the one of its kind that USD has a place for: a corner's own value comes first.
+  template <class Is>
+  bool stands_for(const Channel& channel, Is&& is) const {
+    if (channel.owner != Owner::Vertex && channel.owner != Owner::Point) return false;
+    const Attribute* a = first_.find(channel.owner, channel.name);
+    if (!a || !is(*a)) return false;
+    const Attribute* nearer = first_.find(Owner::Vertex, channel.name);
+    return channel.owner == Owner::Vertex || !carries(Owner::Vertex) || !nearer || !is(*nearer);
+  }
+
+  void write_coordinates(const Channel& channel, const std::string& metadata) {
+    const std::size_t components = channel.deep ? 3 : 2;
+    const std::string values = "texCoord" + std::to_string(components) + "f[] primvars:st";
+    const std::string indices = "int[] primvars:st:indices";
+    const auto at = [&](const Geometry& g) {
+      const Attribute* a = g.find(channel.owner, channel.name);
+      return a && is_uv(*a) ? indexed(*a, components) : IndexedCoordinates{};
+    };
+    if (!channel.varies) {
+      const IndexedCoordinates all = at(first_);
+      line("        " + values + " = " + all.values + metadata);
+      return line("        " + indices + " = " + all.indices);
+    }
+    line("        " + values + metadata);
+    samples(values, [&](std::size_t i) { return at(frames_.read(i)).values; });
+    samples(indices, [&](std::size_t i) { return at(frames_.read(i)).indices; });
   }
 
   static std::string extent(const Geometry& g) {
@@ -262,10 +338,13 @@ class Writer {
       declaration = "vector3f[] velocities";
     } else {
       constexpr const char* interpolation[] = {"vertex", "faceVarying", "uniform", "constant"};
-      declaration =
-          channel.type + "[] primvars:" + (channel.name == "Cd" ? "displayColor" : identifier(channel.name));
       metadata = std::string(" (\n            interpolation = \"") +
                  interpolation[static_cast<std::size_t>(channel.owner)] + "\"\n        )";
+      if (stands_for(channel, is_uv)) return write_coordinates(channel, metadata);
+      declaration = stands_for(channel, is_normals)
+                        ? "normal3f[] normals"
+                        : channel.type + "[] primvars:" +
+                              (channel.name == "Cd" ? "displayColor" : identifier(channel.name));
     }
     if (channel.varies) {
       if (!metadata.empty()) line("        " + declaration + metadata);

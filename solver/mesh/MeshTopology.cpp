@@ -55,6 +55,42 @@ std::vector<TriangleEdge> sorted_edges(const std::vector<std::array<int, 3>>& tr
   return edges;
 }
 
+std::vector<char> turned_triangles(const std::vector<std::array<int, 3>>& triangles) {
+  const std::size_t count = triangles.size();
+  struct Neighbour {
+    int triangle;
+    bool alike;
+  };
+  std::vector<std::array<Neighbour, 3>> neighbours(count, {{{-1, true}, {-1, true}, {-1, true}}});
+  std::vector<int> filled(count, 0);
+  const std::vector<TriangleEdge> edges = sorted_edges(triangles);
+  for_each_edge(edges, [&](const TriangleEdge* first, const TriangleEdge* last) {
+    if (last - first != 2 || first[0].triangle == first[1].triangle) return;
+    const bool alike = first[0].forward != first[1].forward;
+    for (int k : {0, 1})
+      neighbours[first[k].triangle][filled[first[k].triangle]++] = {first[1 - k].triangle, alike};
+  });
+  std::vector<char> turned(count, 0), seen(count, 0);
+  std::vector<int> piece;
+  for (std::size_t seed = 0; seed < count; ++seed) {
+    if (seen[seed]) continue;
+    piece.assign(1, int(seed));
+    seen[seed] = 1;
+    std::size_t turns = 0;
+    for (std::size_t k = 0; k < piece.size(); ++k)
+      for (const Neighbour& n : neighbours[piece[k]]) {
+        if (n.triangle < 0 || seen[n.triangle]) continue;
+        seen[n.triangle] = 1;
+        turned[n.triangle] = char(turned[piece[k]] ^ char(!n.alike));
+        turns += std::size_t(turned[n.triangle]);
+        piece.push_back(n.triangle);
+      }
+    if (2 * turns > piece.size())
+      for (int i : piece) turned[i] ^= 1;
+  }
+  return turned;
+}
+
 std::vector<int> coincident_points(const std::vector<Vec3>& points) {
   std::vector<int> order(points.size()), first(points.size());
   std::iota(order.begin(), order.end(), 0);

@@ -39,6 +39,10 @@ struct TopologyReport {
   int first_of_smallest = -1;            ///< its first element
 };
 
+/// By triangle: 1 for those to turn round so that neighbours wind alike, the fewer ones of each piece. Where
+/// a surface has only one side some neighbours stay as they are.
+std::vector<char> turned_triangles(const std::vector<std::array<int, 3>>& triangles);
+
 /// For meshes whose indices are within range. Triangles that share no point but only places are not joined:
 /// weld the mesh to see how its pieces fit.
 TopologyReport topology(const TriangleMesh& mesh);

@@ -10,6 +10,7 @@
 #include "mesh/Stuffing.h"
 #include "mesh/SurfaceField.h"
 #include "mesh/SurfaceRepair.h"
+#include "mesh/Thickness.h"
 
 namespace verve {
 namespace {
@@ -128,7 +129,7 @@ TetMesh mesh_solid(const Implicit& solid, const MeshingOptions& options) {
     throw Error("meshing: nothing is thick enough for the spacing " + short_number(options.spacing) +
                 "; choose a smaller spacing (the shape is " +
                 short_number(solid.bounds().sizes().maxCoeff()) +
-                " metres long) or check that the shape encloses a volume");
+                " long, in the units of its file) or check that the shape encloses a volume");
   return mesh;
 }
 
@@ -155,7 +156,15 @@ TetMesh mesh_surface(const TriangleMesh& surface, const MeshingOptions& options,
     throw Error("meshing: no triangle of the surface can be used; " +
                 std::to_string(repaired.not_finite.count) + " have points that are not finite numbers, " +
                 std::to_string(repaired.collapsed.count) + " have coinciding corners");
-  TetMesh mesh = mesh_solid(SurfaceField(repaired.mesh, repaired.open_length), options);
+  const SurfaceField field(repaired.mesh, repaired.open_length);
+  TetMesh mesh;
+  if (options.thicken) {
+    const ThickenedSolid solid(field, repaired.mesh, thicknesses(repaired.mesh), options.spacing);
+    report.thickened = solid.thin_share();
+    mesh = mesh_solid(solid, options);
+  } else {
+    mesh = mesh_solid(field, options);
+  }
   warn_of_repairs(repaired, report.warnings);
   report_pieces(mesh, repaired.pieces, report);
   const Lost lost = find_lost(samples_of(repaired.mesh), mesh, options.spacing);

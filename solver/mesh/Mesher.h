@@ -13,6 +13,7 @@ namespace verve {
 struct MeshingOptions {
   double spacing = 0;  ///< metres; the longest edges of the tets at the surface, and everywhere when uniform
   int coarsening = 0;  ///< deep inside, tets may be this many times twice as large (0: uniform, at most 8)
+  bool thicken = false;  ///< of surfaces: the tets reach out of parts that are too thin for the spacing
 };
 
 /// What an artist should know about how it went.
@@ -21,6 +22,7 @@ struct MeshingReport {
   int pieces = 0;                     ///< parts of the result that no face joins
   double vanished = 0;                ///< share of the surface that was too thin for the spacing and is gone
   int first_vanished = -1;            ///< a triangle of it; -1 for solids without triangles
+  double thickened = 0;               ///< share of the surface where tets reach out of it
 };
 
 /// Fills a surface. It may be open, intersect itself, overlap, be made of many pieces and be dirty: what is

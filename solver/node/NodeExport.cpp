@@ -14,11 +14,11 @@ Geometry export_node(const NodeSimulation& simulation, const NodeInputs& now, co
 
   const std::vector<int>& points = simulation.geometry_point();
   const auto spread = [&](const char* name, const char* type, const Vector& from, const Vector* others) {
-    auto& values = out.add<float>(Owner::Point, name, 3, type);
-    for (std::size_t i = 0; others && i < values.size(); ++i) values[i] = float((*others)[Eigen::Index(i)]);
+    auto& values = out.add<double>(Owner::Point, name, 3, type);
+    for (std::size_t i = 0; others && i < values.size(); ++i) values[i] = (*others)[Eigen::Index(i)];
     for (std::size_t i = 0; i < points.size(); ++i)
       for (std::size_t k = 0; k < 3; ++k)
-        values[3 * std::size_t(points[i]) + k] = float(from[Eigen::Index(3 * i + k)]);
+        values[3 * std::size_t(points[i]) + k] = from[Eigen::Index(3 * i + k)];
   };
   const Vector places = input.positions();
   spread("P", "point", state.state.x, &places);
@@ -39,7 +39,7 @@ Geometry export_node(const NodeSimulation& simulation, const NodeInputs& now, co
   }
   if (now.settings.contact) {
     auto& contact = out.add<std::int32_t>(Owner::Point, "contact");
-    for (int i : state.touching) contact[std::size_t(points[std::size_t(i)])] = 1;
+    for (int i : state.state.contact.touched) contact[std::size_t(points[std::size_t(i)])] = 1;
   }
   if (now.settings.ledger) put_ledger(out, state.report);
   return out;

@@ -46,7 +46,8 @@ bool counts(const DialogEntry& entry, const Json& all) {
   std::istringstream words(entry.when);
   std::string parm, relation, word;
   words >> parm >> relation >> word;
-  return (all[parm] == word) == (relation == "==");
+  const bool same = all[parm].is_number() ? shortest(all[parm]) == word : all[parm] == word;
+  return same == (relation == "==");
 }
 
 Json* at_path(Json& scene, const std::string& path) {
@@ -68,6 +69,7 @@ NodeSettings node_settings(const NodeValues& values) {
     if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
       *at_path(scene, path) = value;
   }
+  if (all["substeps"] != 0) scene["substeps"] = all["substeps"];
   check_scene(scene, "the node");
 
   NodeSettings s;
@@ -106,6 +108,8 @@ NodeSettings node_settings(const NodeValues& values) {
   Json shaping = all;
   for (const char* parm : {"dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
     shaping.erase(parm);
+  for (const DialogEntry& entry : dialog_entries())
+    if (!counts(entry, all)) shaping.erase(entry.parm);
   Fingerprint sum;
   sum.add(shaping.dump(-1, ' ', false, Json::error_handler_t::replace));
   s.fingerprint = sum.value();

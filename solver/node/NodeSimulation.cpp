@@ -79,7 +79,7 @@ std::size_t NodeState::bytes() const {
   const Eigen::Index numbers = state.x.size() + state.v.size() + state.x_before.size() +
                                state.v_before.size() + state.constraint_force.size();
   return sizeof *this + sizeof(double) * std::size_t(numbers) +
-         sizeof(int) * (state.held.size() + touching.size()) +
+         sizeof(int) * (state.held.size() + state.contact.touched.size()) +
          sizeof(ContactMemory) * state.contact.memories.size() + 8 * state.contact.coupled.size() +
          sizeof(float) * (elements.stress.size() + elements.energy_density.size());
 }
@@ -169,15 +169,6 @@ NodeState NodeSimulation::state() const {
   s.report = report_;
   s.elements = report_elements(*scene_, s.state.x);
   for (int& tet : s.elements.inverted) tet = imported_.tet_primitive[std::size_t(tet)];
-  if (simulation_->system().contacts && s.state.contact.touching > 0) {
-    for (const Contact& c : simulation_->system().contacts->contacts())
-      if (c.gap(c.gather(s.state.x)) < 0.0)
-        for (int k = 0; k < c.points; ++k) s.touching.push_back(c.point[std::size_t(k)]);
-    std::sort(s.touching.begin(), s.touching.end());
-    s.touching.erase(std::unique(s.touching.begin(), s.touching.end()), s.touching.end());
-  } else {
-    s.touching = report_.steps.touching;
-  }
   return s;
 }
 

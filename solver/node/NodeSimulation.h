@@ -15,8 +15,7 @@ namespace verve {
 struct NodeState {
   State state;
   FrameReport report;
-  ElementReport elements;     ///< inverted: primitives of the geometry
-  std::vector<int> touching;  ///< points of the system that touch something, ascending
+  ElementReport elements;  ///< inverted: primitives of the geometry
 
   std::size_t bytes() const;
 };

@@ -10,16 +10,25 @@ void SolverNode::reset() {
   cache_.clear();
   simulation_.reset();
   stale_from_.reset();
+  suspect_from_.reset();
 }
 
-NodeInputs SolverNode::inputs_at(int frame, const NodeInputs& now, const Source& source) const {
+void SolverNode::suspect(int frame) {
+  suspect_from_ = std::min(frame, suspect_from_.value_or(frame));
+}
+
+const NodeInputs& SolverNode::inputs_at(int frame, const NodeInputs& now, const Source& source) {
   if (frame == now.frame) return now;
-  return NodeInputs(source(frame), frame == start_);
+  for (const NodeInputs& known : recent_)
+    if (known.frame == frame) return known;
+  recent_.emplace_back(source(frame), frame == start_);
+  if (recent_.size() > 2) recent_.pop_front();
+  return recent_.back();
 }
 
-/// The first known frame up to `until` that the inputs would no longer give; the one after when all are good.
-int SolverNode::first_changed(int until, const NodeInputs& now, const Source& source) const {
-  int f = start_;
+/// The first known frame of a range that the inputs would no longer give; the one after when all are good.
+int SolverNode::first_changed(int from, int until, const NodeInputs& now, const Source& source) {
+  int f = from;
   while (f <= until && inputs_at(f, now, source).all == cache_.inputs(f)) ++f;
   return f;
 }
@@ -27,24 +36,32 @@ int SolverNode::first_changed(int until, const NodeInputs& now, const Source& so
 /// Finds out which of the frames known so far still are what the inputs would give, and forgets the others.
 /// Only the frame at hand is compared at first; the earlier ones when that has changed, or when its settings
 /// differ from those of the frame before, as animated parameters do. Frames that are kept although they are
-/// stale are looked at again: what changed may have been taken back.
+/// stale are looked at again: what changed may have been taken back. Suspected ones are compared up to the
+/// frame at hand, and the later ones when their turn comes.
 void SolverNode::revise(const NodeInputs& now, const Source& source) {
-  if (cache_.empty()) return;
+  if (cache_.empty()) return suspect_from_.reset();
   const int last = cache_.last(), known = std::min(now.frame, last);
   const auto differs = [&](int f) { return inputs_at(f, now, source).all != cache_.inputs(f); };
   bool changed = cache_.knows(now.frame) && cache_.inputs(now.frame) != now.all;
   if (!cache_.knows(now.frame) && (!simulation_ || simulation_->frame() != last ||
                                    simulation_->inputs().settings.fingerprint != now.settings.fingerprint))
     changed = differs(last);
-  if (!changed && !stale_from_) return;
+  const bool suspected = suspect_from_ && *suspect_from_ <= known;
+  if (!changed && !stale_from_ && !suspected) return;
   if (now.settings.keep_stale) {
-    if (stale_from_ && (*stale_from_ > known ? !changed : differs(*stale_from_))) return;
-    const int first = first_changed(last, now, source);
+    if (!suspected && stale_from_ && (*stale_from_ > known ? !changed : differs(*stale_from_))) return;
+    const int first = first_changed(start_, last, now, source);
     stale_from_ = first <= last ? std::optional<int>(first) : std::nullopt;
-    return;
+    return suspect_from_.reset();
   }
-  const int first = first_changed(known, now, source);
-  if (first == start_) return reset();
+  // Those before the suspected ones have been looked at since the last edit.
+  const int from = suspect_from_ && !stale_from_ ? std::max(start_, std::min(known, *suspect_from_)) : start_;
+  const int first = first_changed(from, known, now, source);
+  if (suspected && (first <= known || known == last))
+    suspect_from_.reset();
+  else if (suspected)
+    suspect_from_ = known + 1;
+  if (first == start_ && first <= known) return reset();
   if (first <= known) cache_.forget_from(first);
   if (first <= known || (stale_from_ && *stale_from_ <= known)) stale_from_.reset();
 }
@@ -81,6 +98,7 @@ void SolverNode::simulate_to(int frame, const NodeInputs& now, const Source& sou
 
 NodeResult SolverNode::cook(double frame, const Source& source, const Interrupt& interrupt) {
   const int whole = int(std::floor(frame));
+  recent_.clear();
   const NodeFrame host = source(whole);
   const int start = host.settings.start_frame;
   if (start != start_ || host.settings.reset != reset_) {

@@ -2,6 +2,8 @@
 // now.
 #pragma once
 
+#include <list>
+
 #include "node/NodeCache.h"
 
 namespace verve {
@@ -31,6 +33,10 @@ class SolverNode {
   /// frames positions lie on the straight line from one to the other.
   NodeResult cook(double frame, const Source& source, const Interrupt& interrupt = {});
 
+  /// Says that inputs or parameters may have changed at this frame and later ones: they are looked at again,
+  /// each once, before frames from there on are shown or gone on from.
+  void suspect(int frame);
+
   void reset();
   const NodeCache& cache() const { return cache_; }
 
@@ -43,13 +49,15 @@ class SolverNode {
  private:
   void revise(const NodeInputs& now, const Source& source);
   void simulate_to(int frame, const NodeInputs& now, const Source& source, const Interrupt& interrupt);
-  NodeInputs inputs_at(int frame, const NodeInputs& now, const Source& source) const;
-  int first_changed(int until, const NodeInputs& now, const Source& source) const;
+  const NodeInputs& inputs_at(int frame, const NodeInputs& now, const Source& source);
+  int first_changed(int from, int until, const NodeInputs& now, const Source& source);
 
   NodeCache cache_;
   std::unique_ptr<NodeSimulation> simulation_;
   int start_ = 0, reset_ = 0;
-  std::optional<int> stale_from_;  ///< the first known frame that the inputs would no longer give
+  std::list<NodeInputs> recent_;     ///< of this cook, the last two: what was compared is gone on from next
+  std::optional<int> suspect_from_;  ///< the first frame that suspect() wants looked at
+  std::optional<int> stale_from_;    ///< the first known frame that the inputs would no longer give
 };
 
 }  // namespace verve

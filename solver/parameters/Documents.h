@@ -12,6 +12,12 @@ std::string markdown_table();
 extern const char* const readme_begin;
 extern const char* const readme_end;
 
+/// The whole table as JSON: a list of objects with path, label, kind, default, range, unit and help.
+std::string json_table();
+
+/// What a scene may say as typed dictionaries, for the stubs of the Python module.
+std::string python_stubs();
+
 /// The help card of a node in Houdini's wiki markup. `context` is "sop" or "dop".
 std::string help_card(const std::string& context);
 

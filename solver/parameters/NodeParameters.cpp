@@ -26,7 +26,8 @@ const Line layout[] = {
     {"", "reset", "node.reset", "", "", "", true},
     {"", "startframe", "node.startframe"},
     {"", "timescale", "node.timescale"},
-    {"", "substeps", "substeps"},
+    {"", "substeps", "node.substeps"},
+    {"", "substepsmax", "substeps_max", "", "substeps == 0"},
 
     {"Solver", "integrator", "integrator.type", "", "", "Integrator"},
     {"Solver", "alpha", "integrator.alpha", "", "integrator == hp"},
@@ -99,7 +100,7 @@ bool fits_dialog(const Parameter& p) {
   const bool too_large =
       p.kind == Kind::integer && p.high > 2147483647.0 && p.high < 1e300;  // for a dialog's integers
   return shown && !listed && !too_large && !p.of_node() && !p.fallback.empty() && p.folder() != "output" &&
-         p.path != "frames" && p.path != "fps" && p.path != "contact.surface";
+         p.path != "frames" && p.path != "fps" && p.path != "substeps" && p.path != "contact.surface";
 }
 
 std::string parm_of(const std::string& path) {
@@ -143,6 +144,12 @@ std::vector<Parameter> node_parameters() {
             "Simulated seconds a second: 0.5 is slow motion. The motion itself stays the same.")
           .above(0)
           .to(100),
+      Entry("node.substeps", "Substeps", Kind::integer, "0",
+            "Steps a frame. 0 takes as many as the motion needs: more at an impact and in fast turns than in "
+            "flight or at "
+            "rest, so that bounce and damping do not depend on the frame rate.")
+          .from(0)
+          .to(100000),
       Entry("node.tetmodel", "Tet Model", Kind::menu, "\"stvk\"",
             "Of tetrahedra: stvk keeps its energy exactly, neo_hookean and mooney_rivlin resist inversion, "
             "stable_neo_hookean suits flesh.")

@@ -17,10 +17,19 @@ std::vector<Parameter> table() {
           .above(0)
           .to(1e6)
           .in("1/s"),
-      Entry("substeps", "Substeps", Kind::integer, "1",
-            "Steps a frame. One is enough for AVF; more follow fast motion more closely.")
+      Entry("substeps", "Substeps", Kind::integer, "\"auto\"",
+            "Steps a frame: a number, or auto for as many as the motion needs, more at an impact and in fast "
+            "turns than "
+            "in flight or at rest, so that bounce and damping do not depend on the frame rate. Explicit "
+            "integrators and "
+            "asynchronous take one then.")
           .from(1)
-          .to(100000),
+          .to(100000)
+          .among({"auto"}),
+      Entry("substeps_max", "Most Substeps", Kind::integer, "256",
+            "The most that auto may take in a frame; the report says where that was too few.")
+          .from(1)
+          .to(256),
       Entry("gravity", "Gravity", Kind::vector, "[0, -9.81, 0]", "Acceleration of everything.")
           .of(3)
           .in("m/s^2"),
@@ -121,9 +130,21 @@ std::vector<Parameter> table() {
       Entry("bodies[].geometry.fill", "Fill", Kind::toggle, "",
             "Fill a surface file with tets of `spacing` instead of taking it as cloth; the surface becomes "
             "the body's skin."),
+      Entry(
+          "bodies[].geometry.coarsening", "Coarsening", Kind::integer, "",
+          "With fill: tets deep inside may be up to 2^N times as large as those at the surface; 0 makes all "
+          "alike.")
+          .from(0)
+          .to(8),
+      Entry("bodies[].geometry.thicken", "Thicken", Kind::toggle, "",
+            "With fill: where the surface is too thin for tets of `spacing`, they reach out of it, so that "
+            "limbs, handles and ears move by themselves; the skin stays as thin as it is."),
       Entry("bodies[].geometry.skin", "Skin", Kind::text, "",
             "A surface file that the tets carry along, with its attributes and UVs, in the place of the rest "
             "shape; relative to the scene file."),
+      Entry("bodies[].geometry.animation", "Animation", Kind::text, "",
+            "A cache of the file's points over the frames (.pc2, .mdd, .usda, or NAME.$F4 and an ending); "
+            "points that are pinned or have a target follow it. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
             "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (resist inversion), "
@@ -338,6 +359,9 @@ std::vector<Parameter> table() {
             "A triangle mesh, closed or open; relative to the scene file. NAME.$F4.bgeo.sc and the like, or "
             "a .usda with time samples, move it frame by frame. Points of Houdini and .vtu files may carry "
             "collisionstiffness (or stiffness) and friction, which multiply the collider's place by place."),
+      Entry("colliders[].animation", "Animation", Kind::text, "",
+            "A cache of the file's points over the frames (.pc2, .mdd, .usda, or NAME.$F4 and an ending) "
+            "that moves them; relative to the scene file."),
       Entry("colliders[].normal", "Normal", Kind::vector, "", "Of a plane; solid where normal.x < offset.")
           .of(3),
       Entry("colliders[].offset", "Offset", Kind::number, "", "Of a plane along its normal.").in("m"),
@@ -390,6 +414,12 @@ std::vector<Parameter> table() {
       Entry("output.surface", "Surface", Kind::menu, "\"cage\"",
             "What is cached of bodies that carry a skin: cage is their tets, skin the artist's surface.")
           .among({"cage", "skin"}),
+      Entry("output.points", "Point Caches", Kind::toggle, "false",
+            "Beside the cache, a .pc2 for each body, called after it, with the points of its surface (of the "
+            "skin if it has one). It grows with every frame, so that programs can play what is there while "
+            "the run goes on."),
+      Entry("output.quantities", "Quantities", Kind::toggle, "false",
+            "Cache stress, energydensity and contact of every point as well."),
       Entry("output.every", "Every", Kind::integer, "1", "Cache every so many frames.").from(1).to(1000000),
       Entry("output.checkpoint_every", "Checkpoint Every", Kind::integer, "10",
             "Save the state every so many frames, so that a run can be resumed; 0: only when it ends or is "

@@ -44,6 +44,10 @@ class Checker {
         number(value, p, place);
         break;
       case ParameterKind::integer:
+        if (value.is_string() && !p.menu.empty()) {
+          word(value.get<std::string>(), p, place);
+          break;
+        }
         if (!value.is_number() || value.get<double>() != std::floor(value.get<double>()))
           fail(place, "must be a whole number, not " + shown(value));
         number(value, p, place);
@@ -168,6 +172,14 @@ bool is_whole(const std::string& word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
+/// Whether a path in the words of people, such as bodies.0.mass, is one that scenes know.
+bool is_known_path(const std::string& path) {
+  std::string row;
+  for (const std::string& word : words_of(path))
+    row += is_whole(word) ? "[]" : (row.empty() ? "" : ".") + word;
+  return find_parameter(row) != nullptr;
+}
+
 /// For the word at `bad`: the whole path with the nearest key there, or a key of that name elsewhere.
 std::string setting_suggestion(const std::vector<std::string>& words, std::size_t bad,
                                const std::string& folder) {
@@ -175,17 +187,19 @@ std::string setting_suggestion(const std::vector<std::string>& words, std::size_
   for (std::size_t i = 0; i < bad; ++i) before += words[i] + ".";
   for (std::size_t i = bad + 1; i < words.size(); ++i) after += "." + words[i];
   const std::vector<std::string> keys = keys_under(folder);
-  if (is_close(words[bad], nearest(words[bad], keys)))
-    return "; did you mean '" + before + nearest(words[bad], keys) + after + "'?";
+  if (const std::string near = nearest(words[bad], keys);
+      is_close(words[bad], near) && is_known_path(before + near + after))
+    return "; did you mean '" + before + near + after + "'?";
   for (const Parameter& p : parameters()) {
     if (p.name() != words.back() || p.of_node()) continue;
     std::string path = p.path;
     for (std::size_t at; (at = path.find("[]")) != std::string::npos;) path.replace(at, 2, ".0");
     return "; did you mean '" + path + "'?";
   }
-  std::vector<std::string> paths;
-  for (const std::string& key : keys) paths.push_back(before + key);
-  return suggestion(before + words[bad], paths);
+  // Nothing is near the whole of it: the keys that could stand there.
+  std::string known;
+  for (const std::string& key : keys) known += (known.empty() ? "; known are " : ", ") + before + key;
+  return known;
 }
 
 /// A value as people type it: JSON, or a number that JSON would not have (.5, 5., +1), or else a word.

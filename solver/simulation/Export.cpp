@@ -1,6 +1,9 @@
 #include "simulation/Export.h"
 
+#include <algorithm>
+
 #include "geometry/Merge.h"
+#include "simulation/ElementReport.h"
 #include "simulation/EmbeddedSkin.h"
 
 namespace verve {
@@ -39,17 +42,56 @@ Geometry export_skin(const Body& body, const Vector& x, const Vector& v) {
   return geometry;
 }
 
+/// A number for each of the body's points, carried over to the skin where that is shown.
+void put_quantity(Geometry& geometry, const char* name, const std::vector<float>& all, int first,
+                  const EmbeddedSkin* skin) {
+  auto& values = geometry.add<float>(Owner::Point, name);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!skin) {
+      values[i] = all[std::size_t(first) + i];
+      continue;
+    }
+    const SkinBinding::Binding& b = skin->binding().bindings()[i];
+    double sum = 0.0;
+    for (std::size_t k = 0; k < 4; ++k) sum += b.weights[k] * all[std::size_t(first + b.corners[k])];
+    values[i] = float(std::max(0.0, sum));  // beyond the tets weights may be negative
+  }
+}
+
 }  // namespace
 
+std::vector<Vec3> shown_points(const Body& body, const Vector& x) {
+  std::vector<Vec3> points;
+  if (body.skin)
+    body.skin->binding().positions(x, points);
+  else
+    for (int i = 0; i < int(body.rest.size()); ++i) points.emplace_back(point(x, i));
+  return points;
+}
+
 Geometry export_frame(const Scene& scene, const Vector& all_x, const Vector& all_v, const FrameReport& report,
-                      ExportSurface surface) {
+                      ExportSurface surface, const PointQuantities* quantities) {
   Geometry geometry;
+  ElementReport elements;
+  std::vector<float> contact;
+  if (quantities) {
+    elements = report_elements(scene, all_x);
+    contact.resize(std::size_t(all_x.size() / 3));
+    for (int i : quantities->touched) contact[std::size_t(i)] = 1.0f;
+  }
   Eigen::Index first = 0;
   for (const Body& body : scene.bodies) {
     const auto size = 3 * Eigen::Index(body.rest.size());
     const Vector x = all_x.segment(first, size), v = all_v.segment(first, size);
     const bool skin = surface == ExportSurface::skin && body.skin;
     Geometry shown = skin ? export_skin(body, x, v) : export_cage(body, x, v);
+    if (quantities) {
+      const EmbeddedSkin* through = skin ? body.skin.get() : nullptr;
+      const int begin = int(first / 3);
+      put_quantity(shown, "stress", elements.stress, begin, through);
+      put_quantity(shown, "energydensity", elements.energy_density, begin, through);
+      put_quantity(shown, "contact", contact, begin, through);
+    }
     if (first == 0)
       geometry = std::move(shown);
     else

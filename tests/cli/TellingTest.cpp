@@ -156,12 +156,15 @@ TEST(Run, AMeshFallsWithoutAScene) {
   const Outcome sheet = verve_program(folder, {"run", "sheet.obj", "--frames", "1-3", "--quiet"});
   ASSERT_EQ(sheet.code, 0) << sheet.err;
   EXPECT_NE(sheet.err.find("taken as cloth"), std::string::npos) << sheet.err;
-  // The artist's changes to the scene that was made stay.
+  // The artist's changes to the scene that was made stay, and so do the frames of the first one.
   write_text(folder / "out/sheet/sheet.json",
              R"({"frames": [1, 2], "bodies": [{"geometry": {"file": "../../sheet.obj"}}]})");
   const Outcome again = verve_program(folder, {"run", "sheet.obj", "--quiet"});
   ASSERT_EQ(again.code, 0) << again.err;
-  EXPECT_FALSE(fs::exists(folder / "out/sheet/sheet.0003.bgeo.sc"));
+  EXPECT_NE(again.err.find("these go to out/sheet-2"), std::string::npos) << again.err;
+  EXPECT_TRUE(fs::exists(folder / "out/sheet/sheet.0003.bgeo.sc"));
+  EXPECT_TRUE(fs::exists(folder / "out/sheet-2/sheet.0002.bgeo.sc"));
+  EXPECT_FALSE(fs::exists(folder / "out/sheet-2/sheet.0003.bgeo.sc"));
 }
 
 TEST(Help, TopicsKeysAndTheNearestOnes) {

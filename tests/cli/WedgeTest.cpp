@@ -80,6 +80,8 @@ TEST(Wedge, RefusesWrongKeysBeforeAnythingRuns) {
   write_text(folder / "s.json", scene(6, 1));
   for (const auto& [vary, part] :
        std::vector<std::pair<std::string, std::string>>{{"substep=1,2", "'substeps'"},
+                                                        {"foo.bar=1,2", "known are frames, fps, "},
+                                                        {"dampin.delta=1,2", "'damping.delta'"},
                                                         {"substeps=1,0", "substeps"},
                                                         {"substeps=1,,2", "missing"},
                                                         {"substeps", "key.path=a,b,c"}}) {

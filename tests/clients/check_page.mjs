@@ -105,4 +105,58 @@ const light = await page.page.evaluate(() => document.documentElement.dataset.th
 const image = await page.screenshot('theme');
 expect((light === 'light') === (image.data[4 * (image.width * (image.height - 8) + 8)] > 128), `D changes to the ${light} theme, and the view follows`);
 
+// Colours that span the frame reach from its slowest to its fastest point.
+const legend2 = () => page.page.evaluate(() => window.verve.stage.range('speed'));
+await page.press('Home');
+const ofRun = await legend2();
+await page.press('r');
+const ofFrame = await legend2();
+const atHome = truth[first].speed;
+const level = (ofRun[1] - ofRun[0]) / 255;  // a block's speeds are stored as bytes; its range lies within the run's
+expect(Math.abs(ofFrame[0] - Math.min(...atHome)) <= level && Math.abs(ofFrame[1] - Math.max(...atHome)) <= level &&
+       ofFrame[1] < ofRun[1], `R spans the frame's speeds (${ofFrame.map((x) => x.toFixed(2))} of ${ofRun.map((x) => x.toFixed(2))})`);
+await page.press('r');
+await page.press('w');
+
+// Cameras.
+await page.press('End');
+const looks = {};
+for (let i = 0; i < 5; ++i) {
+  await page.press('g');
+  const name = await page.page.locator('#camera').inputValue();
+  if (name) await page.compare(`camera ${name}`, [truth]);
+  looks[name] = await page.page.evaluate(() => window.verve.stage.camera.position.clone()
+      .sub(window.verve.stage.controls.target).normalize().toArray());
+}
+expect(looks.front[2] > 0.99 && looks.side[0] > 0.99 && looks.top[1] > 0.99, 'G looks from the front, the side and the top');
+
+// Shadows lie on the floor; in flight they are beside the body.
+await page.press('f');
+await page.press('Home');
+await page.press('k');
+const shadows = await page.page.evaluate(() => window.verve.stage.views[0].shadows.children.map((one) => one.visible));
+expect(shadows.length === 1 && shadows[0], 'the floor has a shadow on it');
+const shadowed = (await page.screenshot('shadow')).data;
+await page.page.evaluate(() => { window.verve.stage.views[0].shadows.visible = false; window.verve.stage.ask(); });
+const unshadowed = (await page.screenshot('without')).data;
+let darker = 0;
+for (let i = 0; i < shadowed.length; i += 4) darker += shadowed[i] < unshadowed[i] - 4 ? 1 : 0;
+expect(darker > 300, `the shadow darkens the floor (${darker} pixels)`);
+
+// Saving.
+const png = await page.saved(() => page.press('s'));
+expect(png.name.endsWith('.png') && png.bytes.subarray(1, 4).toString() === 'PNG' && png.bytes.length > 3000, `S saves a picture, ${png.name}`);
+const webm = await page.saved(() => page.press('v'));
+expect(webm.name.endsWith('.webm') && webm.bytes.readUInt32BE(0) === 0x1a45dfa3 && webm.bytes.length > 5000,
+       `V saves a video, ${webm.name}, ${webm.bytes.length} bytes`);
+
+// On a telephone.
+await page.page.setViewportSize({ width: 420, height: 800 });
+await page.screenshot('narrow');
+const outside = await page.page.evaluate(() => [...document.querySelectorAll('button, select, input, output')]
+    .filter((one) => one.offsetParent && !one.closest('dialog'))
+    .filter((one) => { const box = one.getBoundingClientRect(); return box.right > 421 || box.left < -1 || box.bottom > 801; }).map((one) => one.id));
+const stageSize = await page.page.locator('#stage').boundingBox();
+expect(outside.length === 0 && stageSize.height > 200, `at 420 pixels nothing is cut off (${outside}), the view is ${stageSize.height} high`);
+
 await page.close();

@@ -31,4 +31,7 @@ await page.press('o');
 
 const series = await page.page.evaluate(() => window.verve.plots[0].choice.series.map(({ run, column }) => [run.index, column]));
 expect(JSON.stringify(series) === '[[0,"total"],[1,"total"]]', 'the plot compares the total energies of both');
+await page.press('i');
+const rows = await page.page.locator('#told-table tr').allTextContents();
+expect(rows.length === 2 && rows[1] === 'bodies[0].velocity[1,0,0][-1,1,0]', `I tells what differs (${rows.join(' | ')})`);
 await page.close();

@@ -128,6 +128,12 @@ export class DrivenPage {
     return mask;
   }
 
+  /// The file that `act` makes the page offer.
+  async saved(act) {
+    const [offered] = await Promise.all([this.page.waitForEvent('download', { timeout: 60000 }), act()]);
+    return { name: offered.suggestedFilename(), bytes: readFileSync(await offered.path()) };
+  }
+
   async close() {
     expect(this.errors.length === 0, `no errors (${this.errors.join('; ')})`);
     expect(this.dialogs === 0, 'no name was run as a script');

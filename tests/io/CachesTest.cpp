@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "geometry/TetSurface.h"
+#include "io/FileBytes.h"
 #include "io/GeometryFile.h"
 #include "io/Obj.h"
 #include "io/PointCache.h"
@@ -221,7 +222,11 @@ def Xform "root" (
   const Geometry g = frames->read(0);
   EXPECT_EQ(g.vertex_points, (std::vector<int>{0, 2, 1}));
   EXPECT_EQ(*g.find(Owner::Vertex, "id")->as<int>(), (std::vector<int>{4, 6, 5}));
-  EXPECT_EQ(warnings.size(), 3u);  // another mesh, transforms, st
+  const Attribute* uv = g.find(Owner::Vertex, "uv");
+  ASSERT_NE(uv, nullptr);
+  // The third corner comes second, as its orientation is turned.
+  EXPECT_EQ(uv->number(std::size_t(uv->tuple_size) + 1), 1);
+  EXPECT_EQ(warnings.size(), 2u);  // another mesh, transforms
 }
 
 TEST(Usda, NamesTheFrameThatDiffers) {
@@ -283,6 +288,77 @@ TEST(GeometryFile, SaysWhatAFormatLeavesOut) {
   EXPECT_EQ(left_out("vtu", g).size(), 1u);
   EXPECT_EQ(left_out("obj", g).size(), 2u);
   EXPECT_EQ(left_out("pc2", g).size(), 2u);
+}
+
+/// Two triangles that share an edge, whose corners differ in texture coordinates and normals.
+Geometry textured() {
+  Geometry g;
+  g.point_count = 4;
+  g.add<float>(Owner::Point, "P", 3, "point") = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+  g.add_primitive(PrimitiveType::Polygon, std::array<int, 3>{0, 1, 2});
+  g.add_primitive(PrimitiveType::Polygon, std::array<int, 3>{0, 2, 3});
+  g.add<float>(Owner::Vertex, "uv", 3, "texturecoord") = {0,    0, 0, 0.5f, 0, 0, 0.5f, 1,    0,
+                                                          0.6f, 0, 0, 0.5f, 1, 0, 1,    0.1f, 0};
+  g.add<float>(Owner::Vertex, "N", 3, "normal") = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0};
+  return g;
+}
+
+TEST(Textures, SurviveObjAndUsdInBothDirections) {
+  const TemporaryFolder folder;
+  for (const bool third : {false, true})
+    for (const char* name : {"a.obj", "a.usda"}) {
+      Geometry g = textured();
+      if (third) std::get<std::vector<float>>(g.find(Owner::Vertex, "uv")->values)[5] = 0.25f;
+      EXPECT_TRUE(left_out(geometry_ending(name), g).empty());
+      write_geometry(folder / name, g);
+      std::vector<std::string> warnings;
+      const Geometry back = read_geometry(folder / name, &warnings);
+      EXPECT_TRUE(warnings.empty()) << warnings.front();
+      EXPECT_EQ(back.vertex_points, g.vertex_points) << name;
+      for (const char* attribute : {"uv", "N"})
+        EXPECT_TRUE(back.find(Owner::Vertex, attribute) &&
+                    same(*back.find(Owner::Vertex, attribute), *g.find(Owner::Vertex, attribute)))
+            << name << " " << attribute;
+    }
+}
+
+TEST(Textures, AreWrittenAsOtherProgramsExpectThem) {
+  const std::string obj = write_obj(textured());
+  EXPECT_NE(obj.find("vt 0.5 1\nvt 0.6 0\n"), std::string::npos) << obj;  // shared ones once, without a third
+  EXPECT_NE(obj.find("f 1/1/1 2/2/1 3/3/1\nf 1/4/2 3/3/2 4/5/2\n"), std::string::npos) << obj;
+  const TemporaryFolder folder;
+  write_geometry(folder / "a.usda", textured());
+  const std::string usd = read_bytes(folder / "a.usda");
+  EXPECT_NE(usd.find("texCoord2f[] primvars:st = [(0, 0), (0.5, 0), (0.5, 1), (0.6, 0), (1, 0.1)] (\n"
+                     "            interpolation = \"faceVarying\""),
+            std::string::npos)
+      << usd;
+  EXPECT_NE(usd.find("int[] primvars:st:indices = [0, 1, 2, 3, 2, 4]"), std::string::npos) << usd;
+  EXPECT_NE(usd.find("normal3f[] normals = "), std::string::npos) << usd;
+}
+
+TEST(Textures, OfPointsComeBackAtTheCornersOfObj) {
+  Geometry g = textured();
+  g.attributes[std::size_t(Owner::Vertex)].clear();
+  g.add<float>(Owner::Point, "uv", 2) = {0, 0, 1, 0, 1, 1, 0, 1};
+  const std::string obj = write_obj(g);
+  EXPECT_NE(obj.find("f 1/1 2/2 3/3\n"), std::string::npos) << obj;
+  const Geometry back = read_obj(obj, nullptr);
+  EXPECT_EQ(back.find(Owner::Vertex, "uv")->number(3 * 5 + 1), 1);
+  std::vector<std::string> warnings;
+  read_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3\n", &warnings);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0], "uv left out: 1 of 3 corners of faces have none");
+}
+
+TEST(Textures, WithIndicesBeyondTheirValuesAreRefused) {
+  const TemporaryFolder folder;
+  write_geometry(folder / "a.usda", textured());
+  std::string usd = read_bytes(folder / "a.usda");
+  usd.replace(usd.find("[0, 1, 2, 3, 2, 4]"), 18, "[0, 1, 2, 3, 2, 5]");
+  write_bytes(folder / "a.usda", usd);
+  EXPECT_NE(error_of([&] { read_geometry(folder / "a.usda"); }).find("refers to value 5 of 5"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ TEST(SceneSkin, MeetsCollidersInTheTetsPlaceWhenAsked) {
   const std::string size = std::to_string(half);
   write_bytes(
       folder / "scene.json",
-      R"({"fps": 30, "solver": {"tolerance": 1e-10}, "bodies": [{"geometry": {"shape": "box", "cells": [2, 2, 2],
+      R"({"fps": 30, "substeps": 1, "solver": {"tolerance": 1e-10}, "bodies": [{"geometry": {"shape": "box", "cells": [2, 2, 2],
       "size": [)" +
           size + "," + size + "," + size + R"(], "skin": "cube.bgeo"}, "mass": 1,
       "material": {"mu": 20000, "lambda": 10000}, "transform": {"translate": [0, )" +

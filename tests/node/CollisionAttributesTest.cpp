@@ -94,7 +94,9 @@ TEST(Pscale, TakesThePlaceOfTheThicknessBetweenBodies) {
     return geometry;
   };
   thick.bodies = [](int) { return two_blocks(); };
-  thick.values = [](int) { return NodeValues{{"bodythickness", number(.06)}}; };
+  // Positions are those of the same motion as far as steps are solved.
+  radii.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}}; };
+  thick.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}, {"bodythickness", number(.06)}}; };
   SolverNode a, b;
   const NodeResult met = a.cook(10, radii.source());
   EXPECT_GT(met.report.contacts, 0);

@@ -3,7 +3,9 @@ import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import { rampCss, runColour } from './colours.js';
 import { readAbout, Run } from './data.js';
+import { differences } from './differences.js';
 import { choices, Plot } from './plots.js';
+import { recordVideo, savePicture } from './saving.js';
 import { Stage } from './stage.js';
 
 const $ = (id) => document.getElementById(id);
@@ -37,6 +39,7 @@ function seek(to) {
   $('where').textContent = `frame ${shown} / ${timeline.last} · ${timeline.timeOf(shown).toFixed(3)} s`;
   stage.show(timeline.timeOf(shown));
   plots.forEach((plot) => plot.at(shown));
+  if (stage.byFrame) showLegend();
 }
 
 function play(on) {
@@ -44,7 +47,10 @@ function play(on) {
   playing = on;
   $('play').textContent = on ? '❚❚' : '▶';
   $('play').setAttribute('aria-label', on ? 'Stop' : 'Play');
-  if (!on) return seek(Math.round(tick));
+  if (!on) {
+    finishVideo?.();
+    return seek(Math.round(tick));
+  }
   if (tick >= timeline.last) seek(timeline.first);
   let before = performance.now();
   const go = (now) => {
@@ -52,7 +58,7 @@ function play(on) {
     let next = tick + Math.min(now - before, 250) / 1000 * timeline.fps * Number($('speed').value);
     before = now;
     if (next > timeline.last) {
-      if (!isPressed($('loop'))) {
+      if (finishVideo || !isPressed($('loop'))) {
         seek(timeline.last);
         return play(false);
       }
@@ -67,12 +73,55 @@ function play(on) {
 function setColour(name) {
   $('colour').value = name;
   stage.paint(name || null);
-  $('legend').hidden = !name;
+  $('legend').hidden = $('range').hidden = !name;
+  if (name) showLegend();
+}
+
+function showLegend() {
+  const name = stage.quantity;
   if (!name) return;
   const unit = runs.flatMap((run) => run.about.quantities).find((q) => q.name === name).unit;
   const [low, high] = stage.range(name);
   $('legend-low').textContent = number(low);
   $('legend-high').textContent = `${number(high)} ${unit}`;
+}
+
+// From above a little off the vertical, as the camera's own up is y.
+const cameras = { corner: [0.45, 0.3, 1], front: [0, 0.05, 1], side: [1, 0.05, 0], top: [0, 1, 0.001] };
+
+function setCamera(name) {
+  $('camera').value = name;
+  if (cameras[name]) stage.fit(cameras[name]);
+}
+
+let finishVideo = null;
+function video() {
+  if (finishVideo) return play(false);
+  play(false);
+  seek(timeline.first);
+  const stop = recordVideo(stage, timeline.fps, `${about.title}.webm`);
+  pressed($('webm'), true);
+  finishVideo = () => {
+    finishVideo = null;
+    pressed($('webm'), false);
+    setTimeout(stop, 200);  // the last frame is to be seen as well
+  };
+  play(true);
+}
+
+function buildDifferences() {
+  const found = differences(runs.map((run) => run.about.scene));
+  const row = (cells, kind) => {
+    const line = $('told-table').insertRow();
+    cells.forEach((text) => {
+      const cell = line.appendChild(document.createElement(kind));
+      cell.textContent = text ?? '–';
+    });
+  };
+  row(['key', ...runs.map((run) => run.label)], 'th');
+  found.forEach(({ path, values }) => row([path, ...values], 'td'));
+  if (!found.length) row(['their scenes are the same'], 'td');
+  $('differences').hidden = false;
 }
 
 function setVisible(run, on) {
@@ -109,6 +158,7 @@ function buildRuns() {
     $('runs').append(button);
   }
   $('layout').hidden = false;
+  buildDifferences();
 }
 
 function buildPlots() {
@@ -130,7 +180,15 @@ const toggles = {
     $('layout').textContent = stage.overlaid ? 'side by side' : 'overlay';
     stage.ask();
   },
-  fit: () => stage.fit(),
+  fit: () => { stage.fit(); $('camera').value = 'corner'; },
+  range: () => {
+    stage.byFrame = !stage.byFrame;
+    $('range').textContent = stage.byFrame ? 'of the frame' : 'of the run';
+    setColour($('colour').value);
+  },
+  differences: () => $('told').open ? $('told').close() : $('told').showModal(),
+  png: () => savePicture(stage, `${about.title}.${Math.round(tick)}.png`),
+  webm: video,
   plots: () => { pressed($('plots'), !isPressed($('plots'))); $('panel').hidden = !isPressed($('plots')); },
   theme: () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'),
   loop: () => pressed($('loop'), !isPressed($('loop'))),
@@ -150,7 +208,10 @@ function stepOption(select, by, around) {
 
 const keys = {
   ' ': toggles.play, w: toggles.wire, k: toggles.colliders, f: toggles.fit, p: toggles.plots, d: toggles.theme,
-  l: toggles.loop, '?': toggles.help,
+  l: toggles.loop, '?': toggles.help, s: toggles.png, v: toggles.webm,
+  r: () => stage.quantity && toggles.range(),
+  g: () => stepOption($('camera'), 1, true),
+  i: () => runs.length > 1 && toggles.differences(),
   o: () => runs.length > 1 && toggles.layout(),
   ArrowLeft: (event) => step(event.shiftKey ? -10 : -1),
   ArrowRight: (event) => step(event.shiftKey ? 10 : 1),
@@ -180,11 +241,14 @@ function wire() {
   $('colour').add(new Option('body', ''));
   names.forEach((name) => $('colour').add(new Option(name, name)));
   $('colour').addEventListener('change', () => setColour($('colour').value));
+  $('camera').value = 'corner';
+  $('camera').addEventListener('change', () => setCamera($('camera').value));
+  stage.controls.addEventListener('start', () => { $('camera').value = ''; });
   addEventListener('keydown', (event) => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const inControl = event.target.matches('select') || (key === ' ' && event.target.matches('button'));
     if (!keys[key] || inControl || event.ctrlKey || event.metaKey || event.altKey) return;
-    if ($('keys').open && key !== '?') return;
+    if (($('keys').open && key !== '?') || ($('told').open && key !== 'i')) return;
     event.preventDefault();
     keys[key](event);
   });

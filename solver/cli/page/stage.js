@@ -3,6 +3,7 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { css, rampColour, runColour } from './colours.js';
 import { colliderObject, placeCollider } from './colliders.js';
+import { placeShadow, shadowObject } from './shadow.js';
 
 const linear = (colour) => {
   const c = Array.isArray(colour) ? new THREE.Color().setRGB(...colour.map((x) => x / 255), THREE.SRGBColorSpace)
@@ -53,7 +54,10 @@ class RunView {
     const [low, high] = run.bounds().map((corner) => new THREE.Vector3(...corner));
     const ground = { middle: low.clone().add(high).divideScalar(2), extent: 4 * high.distanceTo(low) };
     run.about.colliders.forEach((collider) => this.colliders.add(colliderObject(collider, ground)));
-    this.group.add(parts, this.colliders);
+    this.shadows = new THREE.Group();
+    this.planes = this.surface ? run.about.colliders.filter((collider) => collider.shape === 'plane') : [];
+    this.planes.forEach(() => this.shadows.add(shadowObject(this.geometry)));
+    this.group.add(parts, this.colliders, this.shadows);
   }
 
   show(frame, quantity, range) {
@@ -63,6 +67,7 @@ class RunView {
     this.paint(quantity, range);
     if (this.surface && !this.faceted) this.geometry.computeVertexNormals();
     this.colliders.children.forEach((object, i) => placeCollider(object, this.run.about.colliders[i], frame));
+    this.planes.forEach((plane, i) => placeShadow(this.shadows.children[i], plane, frame));
   }
 
   /// By a quantity whose colours span `range`, or in the run's own colour.
@@ -91,7 +96,7 @@ export class Stage {
     this.canvas = canvas;
     this.labels = labels;
     this.runs = runs;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, stencil: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.setScissorTest(true);
     this.camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
@@ -111,8 +116,9 @@ export class Stage {
     this.fit();
   }
 
-  /// The range that a quantity's colours span: that of all runs.
+  /// The range that a quantity's colours span: that of all runs, or of the frames that are shown.
   range(quantity) {
+    if (this.byFrame) return this.frameRange(quantity);
     if (!this.ranges[quantity]) {
       const all = this.runs.flatMap((run) => run.ranges.filter((_, q) => run.about.quantities[q].name === quantity));
       this.ranges[quantity] = [Math.min(...all.map((r) => r[0])), Math.max(...all.map((r) => r[1]))];
@@ -120,14 +126,29 @@ export class Stage {
     return this.ranges[quantity];
   }
 
+  frameRange(quantity) {
+    let [least, most] = [Infinity, -Infinity];
+    for (const { run, frame } of this.views.filter((view) => view.run.visible && view.frame !== undefined)) {
+      const q = run.about.quantities.findIndex((one) => one.name === quantity);
+      if (q < 0) continue;
+      const { levels, ranges: { [q]: [low, high] } } = run.frames[frame];
+      const ends = levels[q].reduce(([a, b], level) => [Math.min(a, level), Math.max(b, level)], [255, 0]);
+      [least, most] = [Math.min(least, low + ends[0] / 255 * (high - low)), Math.max(most, low + ends[1] / 255 * (high - low))];
+    }
+    return least <= most ? [least, most] : [0, 0];
+  }
+
   /// Shows the frames that belong to `time`.
   show(time) {
+    let changed = false;
     for (const view of this.views) {
       const frame = view.run.frameAt(time);
       if (view.run.visible && frame >= 0 && frame !== view.frame) {
         view.show(frame, this.quantity, this.quantity && this.range(this.quantity));
+        changed = true;
       }
     }
+    if (changed && this.byFrame && this.quantity) this.paint(this.quantity);
     this.ask();
   }
 
@@ -142,7 +163,7 @@ export class Stage {
     this.ask();
   }
   setColliders(on) {
-    for (const view of this.views) view.colliders.visible = on;
+    for (const view of this.views) view.colliders.visible = view.shadows.visible = on;
     this.ask();
   }
 
@@ -152,11 +173,13 @@ export class Stage {
     for (const view of this.views) {
       if (view.wire) view.wire.material.color = new THREE.Color(css('--back'));
       view.colliders.traverse((part) => { if (part.material) part.material.color = ink; });
+      view.shadows.children.forEach(({ material }) => { material.opacity = this.back.getHSL({}).l < 0.5 ? 0.5 : 0.22; });
     }
     this.ask();
   }
 
-  fit() {
+  /// Everything in view, seen from `direction`.
+  fit(direction = [0.45, 0.3, 1]) {
     const box = new THREE.Box3();
     for (const run of this.runs.filter((r) => r.visible)) {
       const [low, high] = run.bounds();
@@ -171,7 +194,7 @@ export class Stage {
     const distance = 0.9 * radius / Math.sin(this.camera.fov * Math.PI / 360) / narrow;
     this.camera.near = distance / 500;
     this.camera.far = distance * 50;
-    this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(0.45, 0.3, 1).normalize(), distance);
+    this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(...direction).normalize(), distance);
     this.controls.target.copy(middle);
     this.controls.update();
     this.ask();

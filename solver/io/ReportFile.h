@@ -10,6 +10,9 @@
 
 namespace verve {
 
+/// The columns of report.csv with their values, in their order.
+std::vector<std::pair<std::string, double>> report_values(const FrameReport& report);
+
 class ReportFile {
  public:
   /// Begins anew, or keeps the rows up to `keep_until` of an earlier run when that is given.

@@ -1,0 +1,36 @@
+# Asks the program for all that it can say about itself: help, parameters, completions, and a manual page of them.
+function(ask file)
+  execute_process(COMMAND ${VERVE} ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "verve ${ARGN} failed")
+  endif()
+  if(file MATCHES "/")
+    file(WRITE ${TO}/${file} "${text}")
+  endif()
+  set(text "${text}" PARENT_SCOPE)
+endfunction()
+
+ask(./parameters.txt params)
+ask(./parameters.json params --json)
+ask(bash/verve completion bash)
+ask(fish/verve.fish completion fish)
+ask(words completion zsh)
+file(WRITE ${TO}/zsh/_verve "#compdef verve\n${text}_bash_complete -F _verve\n")
+
+ask(words help)
+set(all "${text}")
+# Topics and commands are the words that `verve help` lists, two spaces in.
+string(REGEX MATCHALL "\n  [a-z]+  " words "${text}")
+foreach(word ${words})
+  string(STRIP "${word}" word)
+  ask(words help ${word})
+  string(TOUPPER ${word} title)
+  string(APPEND all "\n\n${title}\n\n${text}")
+endforeach()
+file(WRITE ${TO}/help.txt "${all}")
+
+string(REPLACE "\\" "\\\\" body "${all}")
+string(REPLACE "-" "\\-" body "${body}")
+string(REGEX REPLACE "\n([.'])" "\n\\\\&\\1" body "${body}")
+file(WRITE ${TO}/verve.1 ".TH VERVE 1 \"\" \"verve ${VERSION}\"\n.SH NAME\nverve \\- soft bodies and cloth that keep their energy\n"
+     ".SH SYNOPSIS\n.B verve\n.I COMMAND\n[\\fIOPTION\\fR...]\n.SH DESCRIPTION\n.nf\n${body}\n.fi\n")
