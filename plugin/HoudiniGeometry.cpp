@@ -1,10 +1,13 @@
 #include "HoudiniGeometry.h"
 
-#include <GA/GA_AIFStringTuple.h>
-#include <GA/GA_AIFTuple.h>
+#include <GA/GA_Attribute.h>
+#include <GA/GA_Handle.h>
 #include <GA/GA_Iterator.h>
+#include <GA/GA_Range.h>
+#include <GA/GA_Types.h>
 #include <GEO/GEO_PrimPoly.h>
 #include <GEO/GEO_PrimType.h>
+#include <GEO/GEO_Primitive.h>
 #include <UT/UT_StringHolder.h>
 #include <UT/UT_Vector3.h>
 
@@ -20,7 +23,7 @@ const char* const numeric[] = {
     "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction", "v",
     "rest",           "collisionstiffness", "targetweight",    "targetP", "force",    "stopped",
     "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",   "restlength",
-    "disableself"};
+    "disableself",    "airresist",          "targetv"};
 /// What it reads as words.
 const char* const texts[] = {"name", "collisiongroup", "collisionignore"};
 
@@ -75,43 +78,54 @@ void read_primitives(const GU_Detail& detail, Geometry& geometry, std::vector<st
                        " are passed over; convert them to polygons or tetrahedra to simulate them");
 }
 
+/// Takes a position or a direction from one space to another.
+void turn(double* values, const UT_DMatrix4& transform, bool position) {
+  UT_Vector3D p(values[0], values[1], values[2]);
+  if (position)
+    p *= transform;
+  else
+    p.rowVecMult3(transform);
+  for (int k = 0; k < 3; ++k) values[k] = p(k);
+}
+
 void read_numbers(const GU_Detail& detail, Geometry& geometry, Owner owner, const char* name,
-                  const std::vector<GA_Offset>& at) {
+                  const std::vector<GA_Offset>& at, const UT_DMatrix4* transform) {
   const GA_Attribute* attribute = detail.findAttribute(houdini_owner(owner), name);
   if (!attribute) return;
-  const GA_AIFTuple* tuple = attribute->getAIFTuple();
-  if (!tuple) {
-    if (attribute->getAIFStringTuple()) geometry.add_strings(owner, name);  // for the error that names it
+  const GA_ROHandleD handle(attribute);
+  if (!handle.isValid()) {
+    if (GA_ROHandleS(attribute).isValid()) geometry.add_strings(owner, name);  // for the error that names it
     return;
   }
   const int size = attribute->getTupleSize();
   auto& values = geometry.add<double>(owner, name, size);
   for (std::size_t i = 0; i < at.size(); ++i)
-    tuple->get(attribute, at[i], &values[i * std::size_t(size)], size);
+    for (int k = 0; k < size; ++k) values[i * std::size_t(size) + std::size_t(k)] = handle.get(at[i], k);
+  const std::string word = name;
+  if (transform && size == 3 && (word == "v" || word == "force" || word == "targetv"))
+    for (std::size_t i = 0; i < at.size(); ++i) turn(&values[3 * i], *transform, false);
 }
 
-void read_text(const GU_Detail& detail, Geometry& geometry, const char* name,
+void read_text(const GU_Detail& detail, Geometry& geometry, Owner owner, const char* name,
                const std::vector<GA_Offset>& at) {
-  const GA_Attribute* attribute = detail.findAttribute(GA_ATTRIB_POINT, name);
+  const GA_Attribute* attribute = detail.findAttribute(houdini_owner(owner), name);
   if (!attribute) return;
-  const GA_AIFStringTuple* strings = attribute->getAIFStringTuple();
-  if (!strings) return read_numbers(detail, geometry, Owner::Point, name, at);
-  StringValues& values = geometry.add_strings(Owner::Point, name);
-  for (std::size_t i = 0; i < at.size(); ++i) {
-    const char* text = strings->getString(attribute, at[i]);
-    if (text) values.indices[i] = values.index_of(text);
-  }
+  const GA_ROHandleS handle(attribute);
+  if (!handle.isValid()) return read_numbers(detail, geometry, owner, name, at, nullptr);
+  StringValues& values = geometry.add_strings(owner, name);
+  for (std::size_t i = 0; i < at.size(); ++i)
+    values.indices[i] = values.index_of(UT_StringHolder(handle.get(at[i])).toStdString());
 }
 
-GA_Attribute* add_attribute(GU_Detail& detail, Owner owner, const Attribute& a) {
+GA_RWHandleD add_attribute(GU_Detail& detail, Owner owner, const Attribute& a) {
   const GA_AttributeOwner where = houdini_owner(owner);
-  GA_Attribute* attribute = a.as<std::int32_t>() ? detail.addIntTuple(where, a.name.c_str(), a.tuple_size)
-                                                 : detail.addFloatTuple(where, a.name.c_str(), a.tuple_size);
-  if (!attribute || !attribute->getAIFTuple() || attribute->getTupleSize() < a.tuple_size)
+  const GA_RWHandleD handle(a.as<std::int32_t>() ? detail.addIntTuple(where, a.name.c_str(), a.tuple_size)
+                                                 : detail.addFloatTuple(where, a.name.c_str(), a.tuple_size));
+  if (!handle.isValid() || handle.getTupleSize() < a.tuple_size)
     throw Error("the attribute '" + a.name + "' is there already with another type; rename or delete it");
-  if (a.type_info == "vector") attribute->setTypeInfo(GA_TYPE_VECTOR);
-  if (a.type_info == "point") attribute->setTypeInfo(GA_TYPE_POINT);
-  return attribute;
+  if (a.type_info == "vector") handle.getAttribute()->setTypeInfo(GA_TYPE_VECTOR);
+  if (a.type_info == "point") handle.getAttribute()->setTypeInfo(GA_TYPE_POINT);
+  return handle;
 }
 
 }  // namespace
@@ -124,41 +138,43 @@ Geometry read_detail(const GU_Detail& detail, std::vector<std::string>& warnings
                                primitives = offsets(detail, Owner::Primitive),
                                whole = offsets(detail, Owner::Detail);
   auto& positions = geometry.add<double>(Owner::Point, "P", 3, "point");
+  const GA_ROHandleD places(detail.getP());  // with all the digits that they have, 64 bits or 32
   for (std::size_t i = 0; i < points.size(); ++i) {
-    UT_Vector3D p(detail.getPos3(points[i]));
-    if (transform) p *= *transform;
-    for (int k = 0; k < 3; ++k) positions[3 * i + std::size_t(k)] = p(k);
+    for (int k = 0; k < 3; ++k) positions[3 * i + std::size_t(k)] = places.get(points[i], k);
+    if (transform) turn(&positions[3 * i], *transform, true);
   }
   read_primitives(detail, geometry, warnings);
   for (const char* name : numeric) {
-    read_numbers(detail, geometry, Owner::Point, name, points);
-    read_numbers(detail, geometry, Owner::Primitive, name, primitives);
-    read_numbers(detail, geometry, Owner::Detail, name, whole);
+    read_numbers(detail, geometry, Owner::Point, name, points, transform);
+    read_numbers(detail, geometry, Owner::Primitive, name, primitives, nullptr);
+    read_numbers(detail, geometry, Owner::Detail, name, whole, nullptr);
   }
-  for (const char* name : texts) read_text(detail, geometry, name, points);
+  for (const char* name : texts) read_text(detail, geometry, Owner::Point, name, points);
+  read_text(detail, geometry, Owner::Primitive, "type", primitives);
   return geometry;
 }
 
-void write_detail(const Geometry& from, GU_Detail& detail, const UT_DMatrix4* to_local) {
+void write_detail(const Geometry& from, GU_Detail& detail, const UT_DMatrix4* to_local,
+                  const DetailStart& start) {
   for (std::size_t o = 0; o < kOwners; ++o) {
     const Owner owner = Owner(o);
     if (from.attributes[o].empty()) continue;
     const std::vector<GA_Offset> at = offsets(detail, owner);
+    const std::size_t first = owner == Owner::Point       ? start.point
+                              : owner == Owner::Primitive ? start.primitive
+                                                          : 0;
     for (const Attribute& a : from.attributes[o]) {
       const bool positions = owner == Owner::Point && a.name == "P";
-      GA_Attribute* attribute = positions ? detail.getP() : add_attribute(detail, owner, a);
+      const bool turned = to_local && owner == Owner::Point && (positions || a.type_info == "vector");
+      const GA_RWHandleD handle = positions ? GA_RWHandleD(detail.getP()) : add_attribute(detail, owner, a);
       const auto size = std::size_t(a.tuple_size);
-      std::vector<fpreal64> values(size);
+      std::vector<double> values(size);
       for (std::size_t i = 0; i < at.size(); ++i) {
-        for (std::size_t k = 0; k < size; ++k) values[k] = a.number(i * size + k);
-        if (positions && to_local) {
-          UT_Vector3D p(values[0], values[1], values[2]);
-          p *= *to_local;
-          for (int k = 0; k < 3; ++k) values[std::size_t(k)] = p(k);
-        }
-        attribute->getAIFTuple()->set(attribute, at[i], values.data(), a.tuple_size);
+        for (std::size_t k = 0; k < size; ++k) values[k] = a.number((first + i) * size + k);
+        if (turned) turn(values.data(), *to_local, positions);
+        for (std::size_t k = 0; k < size; ++k) handle.set(at[i], int(k), values[k]);
       }
-      attribute->bumpDataId();
+      handle.getAttribute()->bumpDataId();
     }
   }
 }

@@ -1,10 +1,12 @@
 #include "HoudiniParameters.h"
 
 #include <OP/OP_Parameters.h>
-#include <SOP/SOP_NodeVerb.h>
+#include <PRM/PRM_TemplateBuilder.h>
 #include <UT/UT_String.h>
+#include <UT/UT_StringHolder.h>
+#include <UT/UT_Vector3.h>
 
-#include <set>
+#include <algorithm>
 
 #include "parameters/Dialog.h"
 #include "parameters/NodeParameters.h"
@@ -44,48 +46,6 @@ NodeValues values_at(const OP_Parameters& node, fpreal time) {
       default:
         for (int i = 0; i < std::max(1, entry.parameter->size); ++i)
           value.numbers.push_back(node.evalFloat(name, i, time));
-    }
-  }
-  return values;
-}
-
-NodeValues values_of(const SOP_NodeParms& parms) {
-  static const std::set<std::string> known = [] {
-    std::set<std::string> names;
-    for (const DialogEntry& entry : dialog_entries()) names.insert(entry.parm);
-    return names;
-  }();
-  NodeValues values;
-  for (exint i = 0; i < parms.getNumParms(); ++i) {
-    const std::string name = parms.getParmName(i);
-    if (!known.count(name)) continue;  // folders, and the button
-    switch (parms.getParmType(i)) {
-      case SOP_NodeParms::PARM_INTEGER: {
-        exint number = 0;
-        parms.getParmValue(i, number);
-        values[name].numbers = {double(number)};
-        break;
-      }
-      case SOP_NodeParms::PARM_FLOAT: {
-        fpreal number = 0;
-        parms.getParmValue(i, number);
-        values[name].numbers = {number};
-        break;
-      }
-      case SOP_NodeParms::PARM_VECTOR3: {
-        UT_Vector3D v(0, 0, 0);
-        parms.getParmValue(i, v);
-        values[name].numbers = {v(0), v(1), v(2)};
-        break;
-      }
-      case SOP_NodeParms::PARM_STRING: {
-        UT_StringHolder text;
-        parms.getParmValue(i, text);
-        values[name].text = text.toStdString();
-        break;
-      }
-      default:
-        break;
     }
   }
   return values;

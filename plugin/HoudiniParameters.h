@@ -1,14 +1,14 @@
 // The dialog of both nodes, and its values.
 #pragma once
 
+#include <PRM/PRM_Callback.h>
 #include <PRM/PRM_Template.h>
-#include <PRM/PRM_TemplateBuilder.h>
+#include <SYS/SYS_Types.h>
 #include <UT/UT_Options.h>
 
 #include "node/NodeSettings.h"
 
 class OP_Parameters;
-class SOP_NodeParms;
 
 namespace verve {
 
@@ -19,9 +19,6 @@ PRM_Template* dop_templates();
 
 /// The values at a time, as the node evaluates them.
 NodeValues values_at(const OP_Parameters& node, fpreal time);
-
-/// The values that a verb was given.
-NodeValues values_of(const SOP_NodeParms& parms);
 
 /// The values that a DOP data's options hold; those without an option have their default.
 NodeValues values_of(const UT_Options& options);

@@ -1,73 +1,45 @@
 #include "SIM_VerveSolver.h"
 
-#include <SIM/SIM_DataFilter.h>
+#include <GA/GA_Attribute.h>
+#include <GA/GA_Handle.h>
+#include <GA/GA_Iterator.h>
+#include <GA/GA_Types.h>
 #include <SIM/SIM_Engine.h>
-#include <SIM/SIM_Force.h>
 #include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Names.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
+#include <SIM/SIM_Utils.h>
+#include <UT/UT_Error.h>
 #include <UT/UT_Interrupt.h>
+#include <UT/UT_Matrix4.h>
 
-#include "HoudiniGeometry.h"
+#include <algorithm>
+
+#include "DopObjects.h"
 #include "HoudiniParameters.h"
 #include "SIM_VerveState.h"
-#include "geometry/Merge.h"
+#include "base/Error.h"
+#include "base/Parallel.h"
 
 namespace {
 
 const char* const stateName = "VerveState";
 
-/// A geometry in world space; null when there is none.
-std::shared_ptr<verve::Geometry> readGeometry(const SIM_Geometry* geometry,
-                                              std::vector<std::string>& warnings) {
-  const SIM_GeometryAutoReadLock lock(geometry);
-  if (!lock.getGdp()) return nullptr;
-  UT_DMatrix4 transform;
-  geometry->getTransform(transform);
-  return std::make_shared<verve::Geometry>(verve::read_detail(*lock.getGdp(), warnings, &transform));
+/// As POP solvers do: what POP nodes add to `force` counts for one step.
+void clearForces(GU_Detail& detail) {
+  GA_Attribute* attribute = detail.findAttribute(GA_ATTRIB_POINT, "force");
+  const GA_RWHandleD force(attribute);
+  if (!attribute || !force.isValid()) return;
+  for (GA_Iterator it(detail.getPointRange()); !it.atEnd(); ++it)
+    for (int k = 0; k < force.getTupleSize(); ++k) force.set(*it, k, 0.0);
+  attribute->bumpDataId();
 }
 
-/// The objects that collide with this one, all in one geometry in world space; null when there are none.
-std::shared_ptr<const verve::Geometry> readColliders(SIM_Object& object, std::vector<std::string>& warnings) {
-  std::shared_ptr<verve::Geometry> all;
-  SIM_ObjectArray affectors;
-  object.getAffectors(affectors, "SIM_RelationshipCollide");
-  for (exint i = 0; i < affectors.entries(); ++i) {
-    const SIM_Object* affector = affectors(i);
-    if (affector->getObjectId() == object.getObjectId()) continue;
-    const std::shared_ptr<verve::Geometry> read = readGeometry(affector->getGeometry(), warnings);
-    if (read && all) verve::append(*all, *read);
-    if (!all) all = read;
-  }
-  return all;
-}
-
-/// The network's forces, gravity among them, as an attribute of the points.
-void addForces(const SIM_Object& object, const verve::NodeSettings& settings, verve::Geometry& geometry) {
-  SIM_ConstDataArray forces;
-  object.filterConstSubData(forces, nullptr, SIM_DataFilterByType("SIM_Force"), SIM_FORCES_DATANAME,
-                            SIM_DataFilterNone());
-  if (forces.entries() == 0) return;
-  verve::NodeFrame frame;
-  frame.settings = settings;
-  frame.bodies = std::make_shared<verve::Geometry>(geometry);
-  const std::vector<double> masses = verve::StepNode::point_masses(frame);
-  const verve::Attribute* velocity = geometry.find(verve::Owner::Point, "v");
-  auto& sum = geometry.add<double>(verve::Owner::Point, "force", 3, "vector");
-  for (int p = 0; p < geometry.point_count; ++p) {
-    const auto at = std::size_t(3 * p);
-    const verve::Vec3 place = geometry.position(p);
-    UT_Vector3 v(0, 0, 0);
-    if (velocity) v.assign(velocity->number(at), velocity->number(at + 1), velocity->number(at + 2));
-    for (exint i = 0; i < forces.entries(); ++i) {
-      const auto* force = SIM_DATA_CASTCONST(forces(i), SIM_Force);
-      if (!force) continue;
-      UT_Vector3 newtons(0, 0, 0), torque(0, 0, 0);
-      force->getForce(object, UT_Vector3(place[0], place[1], place[2]), v, UT_Vector3(0, 0, 0),
-                      masses[std::size_t(p)], newtons, torque);
-      for (int k = 0; k < 3; ++k) sum[at + std::size_t(k)] += newtons(k);
-    }
-  }
+bool contains(const SIM_ObjectArray& objects, const SIM_Object* object) {
+  for (exint i = 0; i < objects.entries(); ++i)
+    if (objects(i) == object) return true;
+  return false;
 }
 
 }  // namespace
@@ -78,52 +50,66 @@ const SIM_DopDescription* SIM_VerveSolver::getDescription() {
   return &description;
 }
 
-verve::NodeFrame SIM_VerveSolver::readFrame(SIM_Object& object, SIM_GeometryCopy& geometry,
-                                            const SIM_Time& timestep,
-                                            std::vector<std::string>& warnings) const {
-  verve::NodeFrame frame;
-  frame.fps = 1.0 / fpreal(timestep);
-  frame.settings = verve::node_settings(verve::values_of(getOptions()));
-  frame.settings.scene.gravity.setZero();  // it is among the network's forces
-  frame.settings.time_scale = 1.0;
-  const std::shared_ptr<verve::Geometry> bodies = readGeometry(&geometry, warnings);
-  if (!bodies) throw verve::Error("the object has no geometry to simulate");
-  addForces(object, frame.settings, *bodies);
-  frame.bodies = bodies;
-  const char* constraints = frame.settings.constraint_data.c_str();
-  frame.targets = readGeometry(SIM_DATA_GETCONST(object, constraints, SIM_Geometry), warnings);
-  frame.colliders = readColliders(object, warnings);
-  return frame;
+SIM_Solver::SIM_Result SIM_VerveSolver::solveObjectsSubclass(SIM_Engine&, SIM_ObjectArray& objects,
+                                                             SIM_ObjectArray& newobjects, SIM_ObjectArray&,
+                                                             const SIM_Time& timestep) {
+  for (const std::vector<SIM_Object*>& together : verve::meeting_objects(objects)) {
+    const bool allNew = std::all_of(together.begin(), together.end(),
+                                    [&](const SIM_Object* o) { return contains(newobjects, o); });
+    const SIM_Result result = solveTogether(together, allNew, timestep);
+    if (result != SIM_SOLVER_SUCCESS) return result;
+  }
+  return SIM_SOLVER_SUCCESS;
 }
 
-SIM_Solver::SIM_Result SIM_VerveSolver::solveSingleObjectSubclass(SIM_Engine&, SIM_Object& object,
-                                                                  SIM_ObjectArray&, const SIM_Time& timestep,
-                                                                  bool newobject) {
-  auto* geometry = SIM_DATA_CREATE(object, SIM_GEOMETRY_DATANAME, SIM_GeometryCopy,
-                                   SIM_DATA_RETURN_EXISTING | SIM_DATA_ADOPT_EXISTING_ON_DELETE);
-  auto* state = SIM_DATA_CREATE(object, stateName, SIM_VerveState, SIM_DATA_RETURN_EXISTING);
-  if (!geometry || !state) return SIM_SOLVER_FAIL;
+SIM_Solver::SIM_Result SIM_VerveSolver::solveTogether(const std::vector<SIM_Object*>& objects, bool allNew,
+                                                      const SIM_Time& timestep) {
+  std::vector<SIM_GeometryCopy*> geometries;
+  std::vector<int> members;
+  for (SIM_Object* object : objects) {
+    geometries.push_back(SIM_DATA_CREATE(*object, SIM_GEOMETRY_DATANAME, SIM_GeometryCopy,
+                                         SIM_DATA_RETURN_EXISTING | SIM_DATA_ADOPT_EXISTING_ON_DELETE));
+    if (!geometries.back()) return SIM_SOLVER_FAIL;
+    members.push_back(object->getObjectId());
+  }
+  auto* state = SIM_DATA_CREATE(*objects[0], stateName, SIM_VerveState, SIM_DATA_RETURN_EXISTING);
+  if (!state) return SIM_SOLVER_FAIL;
   std::vector<std::string> warnings;
   UT_AutoInterrupt boss("Simulating Verve");
   try {
-    const verve::NodeFrame frame = readFrame(object, *geometry, timestep, warnings);
-    const bool begins = newobject || !state->node.begun();
-    const verve::NodeResult result =
-        begins ? state->node.begin(frame)
-               : state->node.step(frame, [&](double share) { return boss.wasInterrupted(int(100 * share)); });
-    UT_DMatrix4 to_local;
-    geometry->getTransform(to_local);
-    to_local.invert();
-    SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
-    verve::write_detail(result.geometry, lock.getGdp(), &to_local);
+    verve::NodeSettings settings = verve::node_settings(verve::values_of(getOptions()));
+    settings.scene.gravity.setZero();  // it is among the network's forces
+    settings.time_scale = 1.0;
+    std::vector<verve::DetailStart> starts;
+    const verve::NodeFrame frame = verve::read_objects(objects, settings, fpreal(timestep), starts, warnings);
+    // Others than before, or in another company: they go on from where their geometry says that they are.
+    verve::StepNode node = state->node;
+    verve::NodeResult result;
+    verve::isolated([&] {
+      const bool begins = allNew || !node.begun() || state->members != members;
+      if (begins) result = node.begin(frame);
+      if (!begins || !allNew)
+        result = node.step(frame, [&](double share) { return boss.wasInterrupted(int(100 * share)); });
+    });
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      UT_DMatrix4 to_local;
+      geometries[i]->getTransform(to_local);
+      to_local.invert();
+      SIM_GeometryAutoWriteLock lock(geometries[i], SIM_DATA_ID_PRESERVE);
+      verve::write_detail(result.geometry, lock.getGdp(), &to_local, starts[i]);
+      if (!allNew) clearForces(lock.getGdp());
+    }
+    state->node = std::move(node);
+    state->members = members;
+    state->pubHandleModification();
     for (const std::string& warning : result.warnings) warnings.push_back(warning);
   } catch (const verve::Cancelled&) {
     return SIM_SOLVER_FAIL;
   } catch (const std::exception& error) {
-    addError(&object, SIM_MESSAGE, error.what(), UT_ERROR_ABORT);
+    addError(objects[0], SIM_MESSAGE, error.what(), UT_ERROR_ABORT);
     return SIM_SOLVER_FAIL;
   }
   for (const std::string& warning : warnings)
-    addError(&object, SIM_MESSAGE, warning.c_str(), UT_ERROR_WARNING);
+    addError(objects[0], SIM_MESSAGE, warning.c_str(), UT_ERROR_WARNING);
   return SIM_SOLVER_SUCCESS;
 }

@@ -1,28 +1,34 @@
-// The DOP verve_solver. Translates between a DOP object and verve::StepNode, nothing more.
+// The DOP verve_solver. Translates between DOP objects and verve::StepNode, nothing more. Objects that affect
+// each other both ways are one simulation, in which they meet as bodies; what affects them one way only is a
+// collider.
 #pragma once
 
+#include <SIM/SIM_DataUtils.h>
 #include <SIM/SIM_DopDescription.h>
 #include <SIM/SIM_OptionsUser.h>
-#include <SIM/SIM_SingleSolver.h>
+#include <SIM/SIM_Solver.h>
+#include <SIM/SIM_Time.h>
+#include <UT/UT_StringHolder.h>
 
-#include "node/NodeInputs.h"
+#include <vector>
 
-class SIM_GeometryCopy;
+class SIM_DataFactory;
+class SIM_Engine;
+class SIM_Object;
+class SIM_ObjectArray;
 
-class SIM_VerveSolver : public SIM_SingleSolver, public SIM_OptionsUser {
+class SIM_VerveSolver : public SIM_Solver, public SIM_OptionsUser {
  protected:
   explicit SIM_VerveSolver(const SIM_DataFactory* factory) : BaseClass(factory), SIM_OptionsUser(this) {}
   ~SIM_VerveSolver() override = default;
 
-  SIM_Result solveSingleObjectSubclass(SIM_Engine& engine, SIM_Object& object,
-                                       SIM_ObjectArray& feedbacktoobjects, const SIM_Time& timestep,
-                                       bool newobject) override;
+  SIM_Result solveObjectsSubclass(SIM_Engine& engine, SIM_ObjectArray& objects, SIM_ObjectArray& newobjects,
+                                  SIM_ObjectArray& feedbacktoobjects, const SIM_Time& timestep) override;
 
  private:
-  verve::NodeFrame readFrame(SIM_Object& object, SIM_GeometryCopy& geometry, const SIM_Time& timestep,
-                             std::vector<std::string>& warnings) const;
+  SIM_Result solveTogether(const std::vector<SIM_Object*>& objects, bool allNew, const SIM_Time& timestep);
 
   static const SIM_DopDescription* getDescription();
   DECLARE_STANDARD_GETCASTTOTYPE();
-  DECLARE_DATAFACTORY(SIM_VerveSolver, SIM_SingleSolver, "Verve Solver", getDescription());
+  DECLARE_DATAFACTORY(SIM_VerveSolver, SIM_Solver, "Verve Solver", getDescription());
 };

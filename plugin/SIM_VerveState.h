@@ -1,14 +1,22 @@
-// The state of one object, beside its geometry: copied, cached and saved by the DOP network.
+// The state of the objects that are simulated together, beside the geometry of the first of them: copied,
+// cached and saved by the DOP network. Whoever changes it calls pubHandleModification().
 #pragma once
 
 #include <SIM/SIM_Data.h>
+#include <SIM/SIM_DataUtils.h>
 #include <SIM/SIM_DopDescription.h>
+#include <SYS/SYS_Types.h>
+#include <UT/UT_StringHolder.h>
 
 #include "node/StepNode.h"
+
+class SIM_DataFactory;
+class UT_IStream;
 
 class SIM_VerveState : public SIM_Data {
  public:
   verve::StepNode node;
+  std::vector<int> members;  ///< the ids of the objects, ascending
 
  protected:
   explicit SIM_VerveState(const SIM_DataFactory* factory) : SIM_Data(factory) {}

@@ -1,8 +1,11 @@
 #include "SOP_VerveSolver.h"
 
 #include <CH/CH_Manager.h>
+#include <OP/OP_AutoLockInputs.h>
+#include <OP/OP_Network.h>
 #include <OP/OP_NodeInfoParms.h>
-#include <SOP/SOP_NodeParmsOptions.h>
+#include <PRM/PRM_Callback.h>
+#include <UT/UT_Error.h>
 #include <UT/UT_Interrupt.h>
 
 #include <algorithm>
@@ -11,9 +14,10 @@
 #include "HoudiniGeometry.h"
 #include "HoudiniParameters.h"
 #include "SolverSummary.h"
+#include "base/Error.h"
+#include "base/Parallel.h"
 
 const UT_StringHolder SOP_VerveSolver::theSOPTypeName("verve::solver");
-const SOP_NodeVerb::Register<SOP_VerveSolverVerb> SOP_VerveSolverVerb::theVerb;
 
 namespace {
 
@@ -24,56 +28,12 @@ int resetSimulation(void* data, int, fpreal64 time, const PRM_Template*) {
   return 1;
 }
 
-/// The inputs and parameters of the frame that is cooked come with the verb; those of other frames are cooked
-/// through the node, where there is one.
-class FrameSource {
- public:
-  FrameSource(const SOP_NodeVerb::CookParms& cookparms, int frame, std::vector<std::string>& warnings)
-      : myCook(cookparms), myFrame(frame), myWarnings(warnings) {}
-
-  verve::NodeFrame operator()(int frame) const {
-    verve::NodeFrame result;
-    result.frame = frame;
-    result.fps = CHgetManager()->getSamplesPerSec();
-    OP_Context context(myCook.getContext());
-    if (frame != myFrame) {
-      if (!myCook.getNode())
-        throw verve::Error(
-            "frame " + std::to_string(frame) +
-            " has to be simulated first, but inside a compiled block only the present frame can be "
-            "had; play from the start frame, or take the solver out of the block");
-      context.setTime(CHgetManager()->getTime(frame));
-    }
-    result.settings =
-        verve::node_settings(frame == myFrame ? verve::values_of(myCook.parms<SOP_NodeParmsOptions>())
-                                              : verve::values_at(*myCook.getNode(), context.getTime()));
-    result.bodies = geometry(0, frame, context);
-    result.targets = geometry(1, frame, context);
-    result.colliders = geometry(2, frame, context);
-    return result;
-  }
-
- private:
-  std::shared_ptr<const verve::Geometry> geometry(int index, int frame, OP_Context& context) const {
-    if (!myCook.hasInput(index)) return nullptr;
-    if (frame == myFrame) return read(myCook.inputGeo(index));
-    SOP_Node* input = CAST_SOPNODE(myCook.getNode()->getInput(OP_InputIdx(index)));
-    if (!input) return nullptr;
-    const GU_ConstDetailHandle handle = input->getCookedGeoHandle(context);
-    const GU_DetailHandleAutoReadLock lock(handle);
-    if (!lock.getGdp())
-      throw verve::Error("frame " + std::to_string(frame) + ": input " + std::to_string(index + 1) +
-                         " does not cook");
-    return read(lock.getGdp());
-  }
-  std::shared_ptr<const verve::Geometry> read(const GU_Detail* detail) const {
-    return detail ? std::make_shared<verve::Geometry>(verve::read_detail(*detail, myWarnings)) : nullptr;
-  }
-
-  const SOP_NodeVerb::CookParms& myCook;
-  int myFrame;
-  std::vector<std::string>& myWarnings;
-};
+/// Inside a SOP Solver the input is what the step before has left, at whatever time one asks.
+bool insideSimulation(const OP_Node& node) {
+  for (const OP_Node* up = node.getParent(); up; up = up->getParent())
+    if (up->getOpTypeID() == DOP_OPTYPE_ID) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -92,18 +52,9 @@ SOP_VerveSolver::SOP_VerveSolver(OP_Network* net, const char* name, OP_Operator*
 
 SOP_VerveSolver::~SOP_VerveSolver() = default;
 
-const SOP_NodeVerb* SOP_VerveSolver::cookVerb() const {
-  return SOP_VerveSolverVerb::theVerb.get();
-}
-
 const char* SOP_VerveSolver::inputLabel(OP_InputIdx index) const {
   const char* const labels[] = {"Geometry", "Constraints and Targets", "Collision Geometry"};
   return unsigned(index) < 3 ? labels[index] : "";
-}
-
-OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
-  flags().setTimeDep(true);  // it moves although nothing that it reads may do so
-  return cookMyselfAsVerb(context);
 }
 
 void SOP_VerveSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) {
@@ -111,36 +62,97 @@ void SOP_VerveSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoPa
   parms.append(mySummary.c_str());
 }
 
-int64 SOP_VerveSolverCache::getMemoryUsage(bool inclusive) const {
-  return SOP_NodeCache::getMemoryUsage(inclusive) + int64(node.cache().bytes());
+/// What is upstream may have been edited at any frame, also where the present one stays as it is.
+void SOP_VerveSolver::opChanged(OP_EventType reason, void* data) {
+  SOP_Node::opChanged(reason, data);
+  if (reason == OP_INPUT_CHANGED || reason == OP_INPUT_REWIRED) myInputsEdited = true;
+  if (reason == OP_PARM_CHANGED) myParmsEdited = true;
 }
 
-SOP_NodeParms* SOP_VerveSolverVerb::allocParms() const {
-  return new SOP_NodeParmsOptions(SOP_VerveSolver::buildTemplates());
+/// Parameters are cheap to look at: inputs are cooked at other frames only if that shows a difference.
+void SOP_VerveSolver::noticeEdits() {
+  if (myInputsEdited && !mySettings.empty()) mySolver.suspect(mySettings.begin()->first);
+  if (myParmsEdited)
+    for (const auto& [frame, settings] : mySettings)
+      if (verve::node_settings(verve::values_at(*this, CHgetManager()->getTime(frame))).fingerprint !=
+          settings) {
+        mySolver.suspect(frame);
+        break;
+      }
+  myInputsEdited = myParmsEdited = false;
 }
 
-void SOP_VerveSolverVerb::cook(const CookParms& cookparms) const {
-  auto* cache = static_cast<SOP_VerveSolverCache*>(cookparms.cache());
-  auto* sop = cookparms.getCookNode<SOP_VerveSolver>();
+/// Locked at the frame's own time: that cooks the input there, and follows the wire to the output it leaves.
+std::shared_ptr<const verve::Geometry> SOP_VerveSolver::readInput(int index, int frame, OP_Context& context,
+                                                                  std::vector<std::string>& warnings) {
+  if (!getInput(OP_InputIdx(index))) return nullptr;
+  OP_AutoLockInputs lock(this);
+  const GU_Detail* detail =
+      lock.lockInput(index, context) < UT_ERROR_ABORT ? inputGeo(OP_InputIdx(index)) : nullptr;
+  if (!detail)
+    throw verve::Error("frame " + std::to_string(frame) + ": input " + std::to_string(index + 1) +
+                       " does not cook");
+  return std::make_shared<verve::Geometry>(verve::read_detail(*detail, warnings));
+}
+
+verve::NodeFrame SOP_VerveSolver::readFrame(int frame, const OP_Context& context,
+                                            std::vector<std::string>& warnings) {
+  verve::NodeFrame result;
+  result.frame = frame;
+  result.fps = CHgetManager()->getSamplesPerSec();
+  OP_Context then(context);
+  then.setTime(CHgetManager()->getTime(frame));
+  result.settings = verve::node_settings(verve::values_at(*this, then.getTime()));
+  mySettings[frame] = result.settings.fingerprint;
+  result.bodies = readInput(0, frame, then, warnings);
+  result.targets = readInput(1, frame, then, warnings);
+  result.colliders = readInput(2, frame, then, warnings);
+  return result;
+}
+
+OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
+  flags().setTimeDep(true);  // it moves although nothing that it reads may do so
   // A frame is whole up to the rounding of the time that stands for it.
-  double frame = CHgetManager()->getSample(cookparms.getContext().getTime());
+  double frame = CHgetManager()->getSample(context.getTime());
   if (std::abs(frame - std::round(frame)) < 1e-5) frame = std::round(frame);
   std::vector<std::string> warnings;
-  const FrameSource source(cookparms, int(std::floor(frame)), warnings);
+  verve::NodeResult result;
+  std::string failure;
   UT_AutoInterrupt boss("Simulating Verve");
   try {
-    const verve::NodeResult result =
-        cache->node.cook(frame, source, [&](double share) { return boss.wasInterrupted(int(100 * share)); });
-    verve::write_detail(result.geometry, *cookparms.gdh().gdpNC());
-    for (const std::string& warning : result.warnings) warnings.push_back(warning);
-    if (sop) sop->setSummary(verve::summary(result, cache->node.cache()));
+    if (insideSimulation(*this))
+      throw verve::Error(
+          "the solver cannot be inside a SOP Solver or DOP network, where no other frames of the input can "
+          "be "
+          "had; put it behind the simulation, or use the DOP verve_solver");
+    noticeEdits();
+    verve::isolated([&] {
+      result = mySolver.cook(
+          frame, [&](int f) { return readFrame(f, context, warnings); },
+          [&](double share) { return boss.wasInterrupted(int(100 * share)); });
+    });
   } catch (const verve::Cancelled&) {
-    warnings.push_back("interrupted at frame " + std::to_string(cache->node.cache().last()) +
-                       "; cook again to go on from there");
+    failure = "interrupted" +
+              (mySolver.cache().empty() ? "" : " at frame " + std::to_string(mySolver.cache().last())) +
+              "; cook again to go on from there";
   } catch (const std::exception& error) {
-    cookparms.sopAddError(SOP_MESSAGE, error.what());
+    failure = error.what();
   }
+  // Last, so that the inputs are left at the present time whatever frames were asked for.
+  OP_AutoLockInputs inputs(this);
+  if (inputs.lock(context) >= UT_ERROR_ABORT) return error();
+  gdp->clearAndDestroy();
+  if (failure.empty()) try {
+      duplicateSource(0, context);
+      verve::write_detail(result.geometry, *gdp);
+      mySummary = verve::summary(result, mySolver.cache());
+    } catch (const std::exception& error) {
+      failure = error.what();
+    }
+  if (!failure.empty()) addError(SOP_MESSAGE, failure.c_str());
+  for (const std::string& warning : result.warnings) warnings.push_back(warning);
   std::sort(warnings.begin(), warnings.end());
   warnings.erase(std::unique(warnings.begin(), warnings.end()), warnings.end());
-  for (const std::string& warning : warnings) cookparms.sopAddWarning(SOP_MESSAGE, warning.c_str());
+  for (const std::string& warning : warnings) addWarning(SOP_MESSAGE, warning.c_str());
+  return error();
 }

@@ -1,9 +1,16 @@
-// The SOP verve::solver. Translates between Houdini and verve::SolverNode, nothing more.
+// The SOP verve::solver. Translates between Houdini and verve::SolverNode, nothing more. It keeps simulated
+// frames from cook to cook and asks its inputs for other frames than the present one, so it has no verb:
+// compiled blocks, which drop what a node keeps and have the present frame only, do not take it.
 #pragma once
 
+#include <OP/OP_Context.h>
+#include <OP/OP_DataTypes.h>
+#include <OP/OP_Error.h>
+#include <OP/OP_Node.h>
+#include <PRM/PRM_Template.h>
 #include <SOP/SOP_Node.h>
-#include <SOP/SOP_NodeVerb.h>
 #include <SYS/SYS_Version.h>
+#include <UT/UT_StringHolder.h>
 
 #include "node/SolverNode.h"
 
@@ -11,16 +18,21 @@
 using OP_InputIdx = unsigned;  // from Houdini 21 on OP_DataTypes.h has it, as an int
 #endif
 
+class OP_Network;
+class OP_NodeInfoParms;
+class OP_Operator;
+
 class SOP_VerveSolver : public SOP_Node {
  public:
   static const UT_StringHolder theSOPTypeName;
   static PRM_Template* buildTemplates();
   static OP_Node* myConstructor(OP_Network* net, const char* name, OP_Operator* op);
 
-  const SOP_NodeVerb* cookVerb() const override;
   const char* inputLabel(OP_InputIdx index) const override;
   void getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoParms& parms) override;
-  void setSummary(const std::string& summary) { mySummary = summary; }
+  void opChanged(OP_EventType reason, void* data = nullptr) override;
+
+  const verve::SolverNode& solver() const { return mySolver; }
 
  protected:
   SOP_VerveSolver(OP_Network* net, const char* name, OP_Operator* op);
@@ -28,23 +40,13 @@ class SOP_VerveSolver : public SOP_Node {
   OP_ERROR cookMySop(OP_Context& context) override;
 
  private:
+  verve::NodeFrame readFrame(int frame, const OP_Context& context, std::vector<std::string>& warnings);
+  std::shared_ptr<const verve::Geometry> readInput(int index, int frame, OP_Context& context,
+                                                   std::vector<std::string>& warnings);
+  void noticeEdits();
+
+  verve::SolverNode mySolver;
+  std::map<int, std::uint64_t> mySettings;  ///< of the frames that were asked for: their fingerprints
+  bool myInputsEdited = false, myParmsEdited = false;
   std::string mySummary;
-};
-
-/// Cooks may come from any order of frames; what the cache holds is made again when Houdini has dropped it.
-class SOP_VerveSolverCache : public SOP_NodeCache {
- public:
-  int64 getMemoryUsage(bool inclusive) const override;
-  verve::SolverNode node;
-};
-
-class SOP_VerveSolverVerb : public SOP_NodeVerb {
- public:
-  static const SOP_NodeVerb::Register<SOP_VerveSolverVerb> theVerb;
-
-  SOP_NodeParms* allocParms() const override;
-  SOP_NodeCache* allocCache() const override { return new SOP_VerveSolverCache; }
-  UT_StringHolder name() const override { return SOP_VerveSolver::theSOPTypeName; }
-  CookMode cookMode(const SOP_NodeParms*) const override { return COOK_DUPLICATE; }
-  void cook(const CookParms& cookparms) const override;
 };

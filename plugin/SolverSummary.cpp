@@ -11,12 +11,15 @@ std::string summary(const NodeResult& result, const NodeCache& cache) {
                 "Frame %d, %.4g s%s\n"
                 "Energy          %.6g J (kinetic %.4g, elastic %.4g, gravity %.4g, contact %.4g)\n"
                 "Dissipated      %.6g J\nWork            %.6g J\nLedger error    %+.2e\n"
-                "Contacts        %d\nInverted        %d\nIterations      %d, residual %.2e, %d halved steps\n"
+                "Contacts        %d\nInverted        %d\nSteps           %d%s\n"
+                "Iterations      %d, residual %.2e, %d halved steps\n"
                 "Cached frames   %d to %d, %zu in memory (%.1f MB)\n",
                 r.frame, r.time, result.stale ? ", stale" : "", r.levels.total(), r.levels.kinetic,
                 r.levels.elastic, r.levels.gravity, r.levels.contact, r.ledger.dissipated, r.ledger.work,
-                r.ledger_error(), r.contacts, r.inverted, r.steps.newton_iterations, r.steps.residual,
-                r.halvings, cache.first(), cache.last(), cache.kept(), double(cache.bytes()) / 1048576.0);
+                r.ledger_error(), r.contacts, r.inverted, r.substeps,
+                r.bound ? ", the motion asked for more (see Substeps)" : "", r.steps.newton_iterations,
+                r.steps.residual, r.halvings, cache.first(), cache.last(), cache.kept(),
+                double(cache.bytes()) / 1048576.0);
   std::string out = text;
   for (const std::string& note : result.notes) out += note + "\n";
   return out;

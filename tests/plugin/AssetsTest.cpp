@@ -137,7 +137,7 @@ TEST(Examples, SetParametersThatTheSolverHas) {
 
 TEST(Package, NamesWhatTheInstallLeaves) {
   const fs::path houdini = fs::path(VERVE_SOURCE) / "plugin" / "houdini";
-  EXPECT_NE(text_of(houdini / "packages" / "verve.json").find("\"hpath\""), std::string::npos);
+  EXPECT_NE(text_of(houdini / "packages" / "verve.json.in").find("\"hpath\""), std::string::npos);
   EXPECT_NE(text_of(houdini / "config" / "Icons" / "verve_solver.svg").find("<svg"), std::string::npos);
   const std::string shelf = text_of(houdini / "toolbar" / "verve.shelf");
   const std::regex made("createNode\\(\"(verve::[a-z_]+)\"");

@@ -1,4 +1,5 @@
 // Constraints that come to the DOP as data of the object: pins, lines and welds.
+#include <GA/GA_Iterator.h>
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,4 +1,5 @@
 // The DOP through the stand-in: objects, colliders, forces, copies, save and load.
+#include <UT/UT_Interrupt.h>
 #include <gtest/gtest.h>
 
 #include <sstream>

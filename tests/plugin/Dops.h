@@ -6,6 +6,7 @@
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
+#include <SIM/SIM_Utils.h>
 
 #include "Network.h"
 #include "SIM_VerveSolver.h"
@@ -37,8 +38,7 @@ struct Dops {
     SIM_GeometryCopy::createDataFactory();
     SIM_TestGravity::createDataFactory();
     SIM_TestFolder::createDataFactory();
-    solver.reset(
-        static_cast<SIM_SingleSolver*>(SIM_DataFactory::all().at("SIM_VerveSolver")->myMake(nullptr)));
+    solver.reset(static_cast<SIM_Solver*>(SIM_DataFactory::all().at("SIM_VerveSolver")->myMake(nullptr)));
     geometry(object).myDetail = std::make_shared<GU_Detail>(houdini_block());
     object.createNamedSubData(SIM_FORCES_DATANAME, "SIM_TestFolder", 0)
         ->createNamedSubData("gravity", "SIM_TestGravity", 0);
@@ -50,14 +50,19 @@ struct Dops {
   SIM_Solver::SIM_Result solve(bool begin = false) {
     geometry(floor).myDetail = std::make_shared<GU_Detail>(houdini_floor(0));
     geometry(floor).myTransform.setTranslates(0, -.3 + .01 * step++, 0);
-    SIM_ObjectArray feedback;
-    return solver->solveSingleObject(engine, object, feedback, SIM_Time(1 / 24.), begin);
+    return solve({&object}, begin ? std::vector<SIM_Object*>{&object} : std::vector<SIM_Object*>{});
+  }
+  SIM_Solver::SIM_Result solve(const std::vector<SIM_Object*>& all, const std::vector<SIM_Object*>& fresh) {
+    SIM_ObjectArray objects, newobjects, feedback;
+    for (SIM_Object* o : all) objects.append(o);
+    for (SIM_Object* o : fresh) newobjects.append(o);
+    return solver->solveObjects(engine, objects, newobjects, feedback, SIM_Time(1 / 24.));
   }
   std::vector<double> positions() { return geometry(object).myDetail->getP()->myValues; }
 
   SIM_Engine engine;
   SIM_Object object, floor;
-  std::unique_ptr<SIM_SingleSolver> solver;
+  std::unique_ptr<SIM_Solver> solver;
   int step = 0;
 };
 

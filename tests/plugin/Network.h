@@ -1,6 +1,12 @@
 // A small Houdini around the plugin's nodes.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <CH/CH_Manager.h>
+#include <OP/OP_Network.h>
+#include <OP/OP_OperatorTable.h>
+
 #include "HoudiniGeometry.h"
 #include "SOP_VerveSolver.h"
 #include "mesh/Shapes.h"
@@ -47,41 +53,55 @@ inline void shift(GU_Detail& detail, double y) {
     detail.getP()->myValues[i] = float(detail.getP()->myValues[i] + y);
 }
 
-/// A SOP whose geometry is a function of the frame.
+/// A SOP whose geometry is a function of the frame. Where it has further outputs, they have the others.
 class InputSop : public SOP_Node {
  public:
   explicit InputSop(std::function<GU_Detail(int frame)> make)
       : SOP_Node(nullptr, "input", nullptr), myMake(std::move(make)) {}
+  std::shared_ptr<const GU_Detail> outputGeo(int output) const override {
+    return output == 0 ? myGdh.myDetail : std::make_shared<GU_Detail>(myOthers.at(output)(myFrame));
+  }
+  /// As when somebody edits the node.
+  void edit(std::function<GU_Detail(int frame)> make) {
+    myMake = std::move(make);
+    opChanged(OP_PARM_CHANGED);
+  }
   std::vector<int> myCooked;
+  std::map<int, std::function<GU_Detail(int frame)>> myOthers;
 
  protected:
   OP_ERROR cookMySop(OP_Context& context) override {
-    const int frame = int(std::lround(CHgetManager()->getSample(context.getTime())));
-    myCooked.push_back(frame);
-    myGdh = GU_DetailHandle(std::make_shared<GU_Detail>(myMake(frame)));
+    myFrame = int(std::lround(CHgetManager()->getSample(context.getTime())));
+    myCooked.push_back(myFrame);
+    myGdh = GU_DetailHandle(std::make_shared<GU_Detail>(myMake(myFrame)));
     return UT_ERROR_NONE;
   }
 
  private:
   std::function<GU_Detail(int frame)> myMake;
+  int myFrame = 0;
 };
 
 /// The solver SOP with its inputs, made by the operator that the plugin registers.
 struct Network {
   explicit Network(std::function<GU_Detail(int)> bodies, std::function<GU_Detail(int)> colliders = {},
-                   std::function<GU_Detail(int)> targets = {})
+                   std::function<GU_Detail(int)> targets = {}, OP_Network* parent = nullptr)
       : first(std::move(bodies)) {
     newSopOperator(&table);
     OP_Operator* op = table.myOperators.at(0).get();
-    owner.reset(op->myConstructor(nullptr, "solver", op).get());
+    owner.reset(op->myConstructor(parent, "solver", op).get());
     solver = static_cast<SOP_VerveSolver*>(owner.get());
     solver->myInputs = {&first, nullptr, nullptr};
     if (targets) solver->myInputs[1] = (second = std::make_unique<InputSop>(std::move(targets))).get();
     if (colliders) solver->myInputs[2] = (third = std::make_unique<InputSop>(std::move(colliders))).get();
+    for (const OP_Node::Wire& wire : solver->myInputs)
+      if (wire.node) wire.node->myOutputs.push_back(solver);
   }
   GU_Detail cook(double frame) {
     OP_Context context(CHgetManager()->getTime(frame));
+    solver->myDirty = true;
     solver->getCookedGeoHandle(context);
+    EXPECT_TRUE(solver->myLocked.empty()) << "every input that was locked is unlocked";
     return *solver->myGdh.gdp();
   }
 

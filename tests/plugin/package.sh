@@ -35,6 +35,12 @@ tree = sys.argv[1]
 package = json.load(open(tree + "/packages/verve.json"))
 paths = {name: value for entry in package["env"] for name, value in entry.items()}
 folder = paths["VERVE"].replace("$HOUDINI_PACKAGE_PATH", tree + "/packages")
+# One release only: the plugin's binary interface is that of the HDK it was compiled against.
+import re
+bounds = re.fullmatch(r"houdini_version >= '(\d+)\.(\d+)' and houdini_version < '(\d+)\.(\d+)'", package["enable"])
+assert bounds, package["enable"]
+low, high = tuple(map(int, bounds.groups()[:2])), tuple(map(int, bounds.groups()[2:]))
+assert high == (low[0], low[1] + 1) and low[0] >= 19, package["enable"]
 assert package["hpath"] == "$VERVE" and os.path.isdir(folder + "/otls")
 END
 files=$(find "$tree" -type f | wc -l)
@@ -46,6 +52,7 @@ fi
 module=$tree/verve/dso/SOP_Verve.so
 [ -s "$module" ] || fail "verve/dso/SOP_Verve.so is missing"
 cmake -DNM="$(command -v nm)" -DMODULE="$module" -P tests/plugin/exports.cmake
+cmake -DMODULE="$module" -P tests/plugin/needs.cmake
 ! nm -D --defined-only "$module" | grep -q Eigen || fail "Eigen can be seen from outside"
 # Whatever it needs, directly or not, has to be free of the GPL: none of the tet meshers, CHOLMOD or FFTW.
 libraries=$(ldd "$module")

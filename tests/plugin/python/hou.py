@@ -1,5 +1,5 @@
 """Stand-in for the part of Houdini's Python that the assets, the shelf and the examples use. It knows the parameters of
-Verve's nodes from their dialogs and README.md, and of Houdini's own nodes those that public scripts set by these names."""
+Verve's nodes from their dialogs and solver/parameters/README.md, and of Houdini's own nodes those that public scripts set by these names."""
 import copy
 import glob
 import os
@@ -30,7 +30,7 @@ def _dialog(op):
 
 
 def _solver():
-    table = _read("README.md").split("<!-- parameters")[1].split("<!-- /parameters")[0]
+    table = _read("solver/parameters/README.md").split("<!-- parameters")[1].split("<!-- /parameters")[0]
     names = re.findall(r"^\| `(\w+)` \|", table, re.M)
     return {n: [0] for n in names + ["resimulate", "gravityx", "gravityy", "gravityz"]}
 

@@ -1,2 +1,9 @@
 #pragma once
-#include "../standin/Ga.h"
+
+#include "../GEO/GEO_Primitive.h"
+
+class GEO_PrimPoly : public GEO_Primitive {
+ public:
+  bool isClosed() const { return myClosed; }
+  bool myClosed = true;
+};

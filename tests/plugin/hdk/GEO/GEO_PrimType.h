@@ -1,2 +1,3 @@
 #pragma once
-#include "../standin/Ga.h"
+
+enum GA_PrimType { GEO_PRIMPOLY, GEO_PRIMTETRAHEDRON, GEO_PRIMSPHERE };

@@ -1,2 +1,9 @@
 #pragma once
-#include "../standin/Op.h"
+
+#include <string>
+
+class OP_NodeInfoParms {
+ public:
+  void append(const char* text) { myText += text; }
+  std::string myText;
+};

@@ -1,2 +1,22 @@
 #pragma once
-#include "../standin/Sim.h"
+
+#include <string>
+
+#include "../UT/UT_StringHolder.h"
+
+class PRM_Template;
+
+class SIM_DopDescription {
+ public:
+  SIM_DopDescription(bool makeop, const char* opname, const char* english, const char* dataname,
+                     const UT_StringHolder& datatype, const PRM_Template* templates)
+      : myMakeOp(makeop),
+        myOpName(opname),
+        myEnglish(english),
+        myDataName(dataname),
+        myDataType(datatype.toStdString()),
+        myTemplates(templates) {}
+  bool myMakeOp;
+  std::string myOpName, myEnglish, myDataName, myDataType;
+  const PRM_Template* myTemplates;
+};

@@ -1,2 +1,3 @@
 #pragma once
-#include "../standin/Sim.h"
+
+class SIM_Engine {};

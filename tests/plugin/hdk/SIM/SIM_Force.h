@@ -1,2 +1,22 @@
 #pragma once
-#include "../standin/Sim.h"
+
+#include "../SIM/SIM_Data.h"
+#include "../UT/UT_Vector3.h"
+
+class SIM_Object;
+
+class SIM_Force : public SIM_Data {
+ public:
+  using SIM_Data::SIM_Data;
+  bool isOfType(const std::string& type) const override {
+    return type == "SIM_Force" || SIM_Data::isOfType(type);
+  }
+  void getForce(const SIM_Object& object, const UT_Vector3& position, const UT_Vector3& velocity,
+                const UT_Vector3& angular, const fpreal mass, UT_Vector3& force, UT_Vector3& torque) const {
+    getForceSubclass(object, position, velocity, angular, mass, force, torque);
+  }
+
+ protected:
+  virtual void getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3&, const UT_Vector3&,
+                                const fpreal, UT_Vector3&, UT_Vector3&) const = 0;
+};

@@ -1,2 +1,12 @@
 #pragma once
-#include "../standin/Sim.h"
+
+#include "../SIM/SIM_Data.h"
+
+class SIM_OptionsUser {
+ public:
+  explicit SIM_OptionsUser(SIM_Data* data) : myData(data) {}
+  const SIM_Options& getOptions() const { return myData->myOptions; }
+
+ private:
+  SIM_Data* myData;
+};

@@ -1,2 +1,5 @@
 #pragma once
-#include "../standin/Ut.h"
+
+#include "../SYS/SYS_Visibility.h"
+
+/// The version functions that Houdini looks for; here there are none.

@@ -1,2 +1,12 @@
 #pragma once
-#include "../standin/Ut.h"
+
+#include <string>
+
+class UT_String {
+ public:
+  void operator=(const std::string& text) { myText = text; }
+  std::string toStdString() const { return myText; }
+
+ private:
+  std::string myText;
+};

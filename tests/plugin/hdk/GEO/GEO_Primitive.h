@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "../GA/GA_Types.h"
+#include "../GEO/GEO_PrimType.h"
+#include "../UT/UT_StringHolder.h"
+
+class GEO_Primitive {
+ public:
+  virtual ~GEO_Primitive() = default;
+  GA_PrimType getTypeId() const { return myType; }
+  const UT_StringHolder& getTypeName() const {
+    static const UT_StringHolder names[] = {"Poly", "Tetrahedron", "Sphere"};
+    return names[myType];
+  }
+  GA_Size getVertexCount() const { return GA_Size(myPoints.size()); }
+  GA_Index getPointIndex(GA_Size i) const { return myPoints.at(std::size_t(i)); }
+
+  GA_PrimType myType = GEO_PRIMPOLY;
+  std::vector<GA_Index> myPoints;
+};

@@ -1,0 +1,5 @@
+#pragma once
+
+#include "../UT/UT_Error.h"
+
+typedef UT_ErrorSeverity OP_ERROR;

@@ -1,0 +1,3 @@
+#pragma once
+
+#define SYS_VISIBILITY_EXPORT __attribute__((visibility("default")))

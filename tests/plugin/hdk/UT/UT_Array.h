@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "../SYS/SYS_Types.h"
+
+template <class T>
+class UT_Array {
+ public:
+  exint entries() const { return exint(myItems.size()); }
+  void append(const T& item) { myItems.push_back(item); }
+  const T& operator()(exint i) const { return myItems[std::size_t(i)]; }
+
+ private:
+  std::vector<T> myItems;
+};
