@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""A bake: frames are sampled one by one, then the program runs, and what it has written is played at once."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+
+import bpy
+import numpy as np
+
+from . import files, sampling
+from .properties import MODIFIER
+from .sampling import Problem
+
+NAME = "bake"
+running = {}  # bakes by the name of their scene
+said = {}     # the last sentences by the name of the scene
+
+
+def program(scene):
+    chosen = bpy.path.abspath(scene.verve.program) if scene.verve.program else ""
+    inside = pathlib.Path(__file__).parent / "bin" / "verve"
+    found = chosen or (str(inside) if inside.exists() else shutil.which("verve"))
+    if not found or not os.path.exists(found):
+        raise Problem(f"{found or 'verve'}: the program is not there; choose it in the panel")
+    if not os.access(found, os.X_OK):
+        os.chmod(found, 0o755)  # add-ons are unpacked without it
+    return found
+
+
+def surroundings(program):
+    """The environment in which the program finds the libraries that came with it."""
+    libraries = pathlib.Path(program).parent / "lib"
+    found = dict(os.environ)
+    if libraries.is_dir() and libraries.parent.parent == pathlib.Path(__file__).parent:
+        found["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, (str(libraries), found.get("LD_LIBRARY_PATH"))))
+    return found
+
+
+def cache_folder(scene):
+    if scene.verve.folder.startswith("//") and not bpy.data.filepath:
+        raise Problem("save the .blend first, or choose a folder for the cache")
+    return pathlib.Path(bpy.path.abspath(scene.verve.folder)) / sampling.safe_name(scene.name)
+
+
+def object_cache(folder, thing):
+    return folder / f"{sampling.safe_name(thing.name)}.pc2"
+
+
+class Bake:
+    """Call step() until it gives False; it never waits. Afterwards `state` is done, failed or cancelled."""
+
+    def __init__(self, scene, resume=False):
+        if scene.name in running:
+            raise Problem("this scene is being baked already")
+        self.scene, self.resume = scene, resume
+        self.state, self.message, self.share, self.left = "sampling", "", 0.0, ""
+        self.process, self.hidden, self.plays = None, None, {}
+        bodies = sampling.bodies_of(scene)
+        if not bodies:
+            raise Problem("no object is a soft body, cloth or rope; choose what they are in the physics tab")
+        names = [sampling.safe_name(o.name) for o in bodies + sampling.colliders_of(scene)]
+        for name in names:
+            if names.count(name) > 1:
+                raise Problem(f"two objects are called nearly alike ('{name}'); the cache needs a name for each")
+        self.program, self.folder = program(scene), cache_folder(scene)
+        self.run = self.folder / "run"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise Problem(f"{self.folder}: cannot make this folder: {problem.strerror}") from None
+        self.samples = [sampling.Sample(o) for o in bodies + sampling.colliders_of(scene)]
+        self.next_frame, self.came_from = scene.frame_start, scene.frame_current
+        for thing in bodies:
+            from .properties import add_modifier
+            add_modifier(thing)
+        self.hidden = sampling.Hidden(bodies)
+        running[scene.name] = self
+        said.pop(scene.name, None)
+
+    # Phases
+
+    def step(self):
+        try:
+            if self.state == "sampling":
+                self.sample()
+            elif self.state == "running":
+                self.follow()
+        except Problem as problem:
+            self.fail(str(problem))
+        except OSError as problem:
+            self.fail(f"{problem.filename or self.folder}: {problem.strerror}")
+        except Exception as problem:  # nothing may leave the scene half changed
+            self.fail(f"{type(problem).__name__}: {problem}")
+            raise
+        return self.state in ("sampling", "running")
+
+    def sample(self):
+        self.scene.frame_set(self.next_frame)
+        depsgraph = bpy.context.evaluated_depsgraph_get()
+        for sample in self.samples:
+            sample.look(depsgraph, self.scene.unit_settings.scale_length)
+        self.next_frame += 1
+        count = self.scene.frame_end - self.scene.frame_start + 1
+        self.message = f"looking at frame {self.next_frame - 1}"
+        self.share = 0.1 * (self.next_frame - self.scene.frame_start) / count
+        if self.next_frame <= self.scene.frame_end:
+            return
+        self.end_sampling()
+        if not self.resume and self.run.exists():
+            shutil.rmtree(self.run)
+        notes = sampling.write_scene(self.scene, self.samples, self.folder, NAME)
+        said[self.scene.name] = notes
+        for sample in self.samples:
+            if sample.thing.verve.kind != "COLLIDER":
+                self.play(sample)
+        self.start()
+
+    def end_sampling(self):
+        if self.hidden:
+            self.hidden.restore()
+            self.hidden = None
+            self.scene.frame_set(self.came_from)
+
+    def start(self):
+        command = [self.program, "run", str(self.folder / "scene.json"), "--out", str(self.run), "--with-parent"]
+        if self.resume:
+            command.append("--resume")
+        with open(self.folder / "log.txt", "wb") as log, open(self.folder / "errors.txt", "wb") as errors:
+            self.process = subprocess.Popen(command, stdout=log, stderr=errors, stdin=subprocess.DEVNULL,
+                                            env=surroundings(self.program))
+        self.state = "running"
+
+    def play(self, sample):
+        """Prepares the modifier that shows the object's cache."""
+        thing, path = sample.thing, object_cache(self.folder, sample.thing)
+        cache = files.GrowingCache(path, len(sample.points[0]), self.scene.frame_start)
+        metres = self.scene.unit_settings.scale_length
+        back = [np.linalg.inv(m) @ np.diag([1 / metres, 1 / metres, 1 / metres, 1]) for m in sample.matrices]
+        self.plays[sample.name] = (thing.name, cache, back)
+        modifier = thing.modifiers[MODIFIER]
+        relative = bool(bpy.data.filepath) and self.scene.verve.folder.startswith("//")
+        modifier.filepath = bpy.path.relpath(str(path)) if relative else str(path)
+        modifier.frame_start = self.scene.frame_start
+        modifier.interpolation = "NONE"
+
+    def follow(self):
+        ended = self.process.poll()
+        self.take_frames()
+        lines = re.findall(r"frame (-?\d+)/(-?\d+).*?(\S+) left", (self.folder / "log.txt").read_text(errors="replace"))
+        if lines:
+            frame, last, self.left = int(lines[-1][0]), int(lines[-1][1]), lines[-1][2]
+            count = max(1, last - self.scene.frame_start)
+            self.share = 0.1 + 0.9 * (frame - self.scene.frame_start) / count
+            self.message = f"frame {frame} of {last}, {self.left} left"
+        if ended is None:
+            return
+        errors = [line[len("verve: "):] for line in (self.folder / "errors.txt").read_text(errors="replace").split("\n")
+                  if line.startswith("verve: ")]
+        warnings = [line[len("warning: "):] for line in errors if line.startswith("warning: ")]
+        errors = [line for line in errors if not line.startswith("warning: ")]
+        said[self.scene.name] = said.get(self.scene.name, []) + warnings
+        if ended == 0:
+            self.state, self.message, self.share = "done", "baked", 1.0
+            self.close()
+        else:
+            self.fail(errors[-1] if errors else f"the program ended with {ended}; see {self.folder / 'log.txt'}")
+
+    def take_frames(self):
+        """Copies what the run has written into the objects' own space."""
+        for name, (thing, cache, back) in self.plays.items():
+            source = self.run / f"{NAME}.{name}.pc2"
+            points, count = files.read_head(source)
+            if count <= cache.count or points != cache.points:
+                continue
+            begin = cache.count
+            world = files.read_frames(source, begin, count, points).astype(float)
+            cache.append([w @ m[:3, :3].T + m[:3, 3] for w, m in zip(world, back[begin:count])])
+            modifier = bpy.data.objects[thing].modifiers[MODIFIER]
+            modifier.show_viewport = modifier.show_render = True
+
+    # Ends
+
+    def cancel(self):
+        """At once; the program saves what it has and ends by itself."""
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+        self.state, self.message = "cancelled", "cancelled; it can be resumed"
+        self.close()
+
+    def wait(self, seconds=60):
+        """For those that want to be sure that the program has ended."""
+        if self.process:
+            self.process.wait(seconds)
+            self.take_frames()
+
+    def fail(self, sentence):
+        self.state, self.message = "failed", sentence
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+        self.close()
+
+    def close(self):
+        self.end_sampling()
+        running.pop(self.scene.name, None)
+        said[self.scene.name] = [self.message] + said.get(self.scene.name, [])
+
+
+def bake_to_the_end(scene, resume=False):
+    """Without a window there is nothing else to do meanwhile."""
+    bake = Bake(scene, resume)
+    while bake.step():
+        if bake.state == "running":
+            time.sleep(0.02)
+    return bake
+
+
+def free(scene):
+    """Removes the cache; the modifiers show the meshes as they were made."""
+    if scene.name in running:
+        running[scene.name].cancel()
+        time.sleep(0)
+    folder = cache_folder(scene)
+    if (folder / "scene.json").exists():
+        shutil.rmtree(folder)
+    for thing in sampling.bodies_of(scene):
+        modifier = thing.modifiers.get(MODIFIER)
+        if modifier:
+            modifier.show_viewport = modifier.show_render = False
+            modifier.filepath = ""
+
+
+def has_checkpoint(scene):
+    try:
+        return (cache_folder(scene) / "run" / "checkpoint.verve").exists()
+    except Problem:
+        return False
+
+
+def stop_all():
+    for bake in list(running.values()):
+        bake.cancel()

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""The panels in the physics tab: what the object is, how it looks, the bake; the solver's settings under Advanced."""
+import bpy
+
+from . import baking, table
+
+
+class InPhysics:
+    bl_space_type, bl_region_type, bl_context = "PROPERTIES", "WINDOW", "physics"
+
+    @classmethod
+    def poll(cls, context):
+        return context.object is not None
+
+
+class VERVE_PT_object(InPhysics, bpy.types.Panel):
+    bl_label = "Verve"
+
+    def draw(self, context):
+        layout, thing = self.layout, context.object
+        layout.use_property_split = True
+        settings = thing.verve
+        layout.prop(settings, "kind")
+        if settings.kind == "SOFT":
+            names = ("soft_preset", "material__young", "material__poisson", "density", "geometry__spacing",
+                     "material__model")
+        elif settings.kind in ("CLOTH", "ROPE"):
+            names = ("cloth_preset", "material__mu", "material__bend", "density")
+        elif settings.kind == "COLLIDER":
+            names = ("collider__friction", "collider__thickness", "collider__stiffness")
+        else:
+            names = ()
+        for name in names:
+            layout.prop(settings, name)
+        if settings.kind in ("SOFT", "CLOTH", "ROPE"):
+            box = layout.column(heading="Vertex Groups")
+            for name in ("pin_group", "target_group", "stiffness_group", "damping_group", "friction_group"):
+                box.prop_search(settings, name, thing, "vertex_groups")
+            layout.prop(settings, "target__stiffness", text="Target Stiffness")
+
+
+class VERVE_PT_bake(InPhysics, bpy.types.Panel):
+    bl_label, bl_parent_id = "Bake", "VERVE_PT_object"
+
+    def draw(self, context):
+        layout, scene = self.layout, context.scene
+        layout.use_property_split = True
+        settings = scene.verve
+        for name in ("quality", "damping_by"):
+            layout.prop(settings, name)
+        shown = {"HALF_LIFE": ("damping__half_life", "damping__frequency"), "DELTA": ("damping__delta",)}
+        for name in shown.get(settings.damping_by, ()):
+            layout.prop(settings, name)
+        layout.prop(settings, "folder")
+        bake = baking.running.get(scene.name)
+        if bake:
+            layout.label(text=f"{100 * bake.share:.0f}%: {bake.message}")
+            layout.operator("verve.cancel")
+        else:
+            row = layout.row(align=True)
+            row.operator("verve.bake").resume = False
+            if baking.has_checkpoint(scene):
+                row.operator("verve.bake", text="Resume").resume = True
+                row.operator("verve.free")
+            layout.operator("verve.bake_all")
+        for sentence in baking.said.get(scene.name, ()):
+            for i, line in enumerate(wrapped(sentence, context.region.width // 8)):
+                layout.label(text=line, icon="INFO" if i == 0 else "BLANK1")
+        column = layout.column(align=True)
+        for operator in ("verve.shape_keys", "verve.export", "verve.page", "verve.select_intersecting"):
+            column.operator(operator)
+        column.operator_menu_enum("verve.colour", "quantity")
+
+
+def wrapped(text, width):
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + len(word) > max(20, width):
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + word
+    return lines
+
+
+class VERVE_PT_advanced(InPhysics, bpy.types.Panel):
+    bl_label, bl_parent_id, bl_options = "Advanced", "VERVE_PT_object", {"DEFAULT_CLOSED"}
+
+    def draw(self, context):
+        layout, settings = self.layout, context.scene.verve
+        layout.use_property_split = True
+        folder = None
+        for path in table.scene_paths():
+            if path in ("damping.half_life", "damping.frequency", "damping.delta"):
+                continue
+            if path.split(".")[0] != folder:
+                folder = path.split(".")[0]
+                layout.label(text=table.rows[folder]["label"])
+            layout.prop(settings, table.identifier(path))
+        layout.prop(settings, "program")
+
+
+classes = (VERVE_PT_object, VERVE_PT_bake, VERVE_PT_advanced)
+
+
+def register():
+    for one in classes:
+        bpy.utils.register_class(one)
+
+
+def unregister():
+    for one in reversed(classes):
+        bpy.utils.unregister_class(one)

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: MIT
+"""From Blender's scene to a scene file: what every object looks like at every frame, before its Verve modifier."""
+import json
+import re
+
+import bpy
+import numpy as np
+
+from . import files, table
+from .properties import MODIFIER
+
+AIR = 1.2  # kg/m^3
+
+
+class Problem(Exception):
+    """Something that the artist can put right; its sentence is shown in the panel."""
+
+
+def bodies_of(scene):
+    return [o for o in scene.objects if o.verve.kind in ("SOFT", "CLOTH", "ROPE")]
+
+
+def colliders_of(scene):
+    return [o for o in scene.objects if o.verve.kind == "COLLIDER"]
+
+
+def safe_name(name):
+    return re.sub(r"[^0-9A-Za-z_-]", "_", name)
+
+
+class Sample:
+    """What was seen of an object: topology at the first frame, points in metres and matrices at every frame."""
+
+    def __init__(self, thing):
+        self.thing, self.name = thing, safe_name(thing.name)
+        self.points, self.matrices = [], []
+        self.cells, self.groups = [], {}
+
+    def look(self, depsgraph, metres):
+        evaluated = self.thing.evaluated_get(depsgraph)
+        try:
+            mesh = evaluated.to_mesh()
+        except RuntimeError:
+            raise Problem(f"{self.thing.name}: has no mesh to simulate; it is a {self.thing.type.lower()}") from None
+        try:
+            local = np.empty(3 * len(mesh.vertices), np.float32)
+            mesh.vertices.foreach_get("co", local)
+            matrix = np.array(evaluated.matrix_world, float)
+            world = (local.reshape(-1, 3).astype(float) @ matrix[:3, :3].T + matrix[:3, 3]) * metres
+            broken = np.flatnonzero(~np.isfinite(world).all(axis=1))
+            if len(broken):
+                raise Problem(f"{self.thing.name}: point {broken[0]} has a position that is not a number at frame "
+                              f"{bpy.context.scene.frame_current}")
+            if self.points and len(world) != len(self.points[0]):
+                raise Problem(f"{self.thing.name}: has {len(world)} points at frame {bpy.context.scene.frame_current}, but "
+                              f"{len(self.points[0])} at the first; its modifiers must keep the topology")
+            if not self.points:
+                self.read_topology(mesh)
+            self.points.append(world)
+            self.matrices.append(matrix)
+        finally:
+            evaluated.to_mesh_clear()
+
+    def read_topology(self, mesh):
+        if not len(mesh.vertices):
+            raise Problem(f"{self.thing.name}: its mesh has no points")
+        if self.thing.verve.kind == "ROPE":
+            self.cells = chains([tuple(edge.vertices) for edge in mesh.edges])
+            if not self.cells:
+                raise Problem(f"{self.thing.name}: a rope needs edges, and its mesh has none")
+        else:
+            self.cells = [np.array(polygon.vertices[:]) for polygon in mesh.polygons]
+            if not self.cells:
+                raise Problem(f"{self.thing.name}: has no faces; make it a rope, or give it some")
+        for index, group in enumerate(self.thing.vertex_groups):
+            weights = np.full(len(mesh.vertices), -1.0)
+            for vertex in mesh.vertices:
+                for entry in vertex.groups:
+                    if entry.group == index:
+                        weights[vertex.index] = entry.weight
+            self.groups[group.name] = weights
+
+    def moves(self):
+        return any((points != self.points[0]).any() for points in self.points)
+
+    def group(self, name):
+        """Weights, -1 outside of the group; None if no group is asked for."""
+        if not name:
+            return None
+        if name not in self.groups:
+            raise Problem(f"{self.thing.name}: there is no vertex group '{name}'")
+        return self.groups[name]
+
+    def attributes(self):
+        settings, found = self.thing.verve, {}
+        for key, name in (("stiffness", settings.stiffness_group), ("dampingratio", settings.damping_group),
+                          ("friction", settings.friction_group)):
+            weights = self.group(name)
+            if weights is not None:
+                found[key] = np.where(weights < 0, 1.0, np.maximum(weights, 1e-3 if key == "stiffness" else 0.0))
+        pins, targets = self.group(settings.pin_group), self.group(settings.target_group)
+        if pins is not None:
+            found["pintoanimation"] = (pins >= 0.5).astype(float)
+            if not found["pintoanimation"].any():
+                raise Problem(f"{self.thing.name}: no point of '{settings.pin_group}' has a weight of a half or more")
+        if targets is not None:
+            found["targetweight"] = np.maximum(targets, 0.0)
+        return found
+
+    def wind_force(self, velocity):
+        """Of a steady wind on the surface as it stands, N."""
+        speed = np.linalg.norm(velocity)
+        if speed == 0:
+            return np.zeros(3)
+        points, area = self.points[0], 0.0
+        for cell in self.cells:
+            corners = points[cell]
+            normal = 0.5 * sum(np.cross(corners[i] - corners[0], corners[i + 1] - corners[0])
+                               for i in range(1, len(cell) - 1)) if len(cell) > 2 else np.zeros(3)
+            area += abs(np.dot(normal, velocity / speed))
+        if self.thing.verve.kind == "SOFT":
+            area *= 0.5  # a closed surface is met on one side
+        return 0.5 * AIR * area * speed * velocity
+
+
+def chains(edges):
+    """Edges as poly lines, cut where more than two meet."""
+    near = {}
+    for a, b in edges:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    left, lines = {frozenset(edge) for edge in edges}, []
+    starts = [p for p in near if len(near[p]) != 2] + list(near)
+    for start in starts:
+        for second in near[start]:
+            if frozenset((start, second)) not in left:
+                continue
+            line = [start, second]
+            left.discard(frozenset(line))
+            while len(near[line[-1]]) == 2:
+                following = [p for p in near[line[-1]] if frozenset((line[-1], p)) in left]
+                if not following:
+                    break
+                left.discard(frozenset((line[-1], following[0])))
+                line.append(following[0])
+            lines.append(np.array(line))
+    return lines
+
+
+class Hidden:
+    """While it lives, bodies are seen as they come to their Verve modifier."""
+
+    def __init__(self, things):
+        self.shown = []
+        for thing in things:
+            modifiers = list(thing.modifiers)
+            names = [m.name for m in modifiers]
+            for modifier in modifiers[names.index(MODIFIER):] if MODIFIER in names else ():
+                self.shown.append((thing.name, modifier.name, modifier.show_viewport))
+                modifier.show_viewport = False
+
+    def restore(self):
+        for thing, modifier, shown in self.shown:
+            found = bpy.data.objects.get(thing)
+            if found and modifier in found.modifiers:
+                found.modifiers[modifier].show_viewport = shown
+        self.shown = []
+
+
+def field_wind(scene, metres):
+    """Velocity, and gusts of turbulence, of the scene's force fields; what is of another type is named."""
+    velocity, gust, size, seed, others = np.zeros(3), 0.0, 1.0, 0, []
+    for thing in scene.objects:
+        field = thing.field
+        if not field or field.type == "NONE":
+            continue
+        if field.type == "WIND":
+            velocity += np.array(thing.matrix_world)[:3, 2] * field.strength * metres
+        elif field.type == "TURBULENCE":
+            gust, size, seed = field.strength * metres, max(field.size, 1e-3) * metres, field.seed
+        else:
+            others.append(f"{thing.name}: a force field of type {field.type.lower()} has no effect")
+    return velocity, gust, size, seed, others
+
+
+def material_of(settings):
+    if settings.kind == "SOFT":
+        return {"model": settings.material__model, "young": settings.material__young,
+                "poisson": settings.material__poisson}
+    return {"model": "springs", "mu": settings.material__mu, "bend": settings.material__bend}
+
+
+def scene_settings(scene):
+    """What the panel says outside of objects, as a scene file has it."""
+    settings, out = scene.verve, {}
+    looks = {"NONE": (), "HALF_LIFE": ("damping.half_life", "damping.frequency"), "DELTA": ("damping.delta",)}
+    by_look = set(sum(looks.values(), ()))
+    for path in table.scene_paths():
+        if path not in by_look or path in looks[settings.damping_by]:
+            value = getattr(settings, table.identifier(path))
+            if value != table.rows[path].get("default"):
+                table.put(out, path, round(value, 9) if isinstance(value, float) and abs(value) > 1e-3 else value)
+    if "quality" in table.rows:
+        out["quality"] = settings.quality
+    elif settings.quality != "final":
+        out.setdefault("solver", {})["tolerance"] = 1e-5 if settings.quality == "preview" else 1e-12
+        if settings.quality == "preview":
+            out["substeps_max"] = 8
+    return out
+
+
+def write_scene(scene, samples, folder, name):
+    """Writes the scene file and the geometry that it names; gives back what the artist should know."""
+    metres, first, last = scene.unit_settings.scale_length, scene.frame_start, scene.frame_end
+    velocity, gust, size, seed, notes = field_wind(scene, metres)
+    out = {"frames": [first, last], "fps": scene.render.fps / scene.render.fps_base,
+           "gravity": [g * metres for g in scene.gravity] if scene.use_gravity else [0, 0, 0],
+           **scene_settings(scene), "bodies": [], "colliders": [],
+           "output": {"name": name, "surface": "skin", "points": True, "quantities": True, "checkpoint_every": 10}}
+    for key, value in {"substeps_max": getattr(scene.verve, "substeps_max", None)}.items():
+        if value is not None:
+            out.setdefault(key, value)
+    windy = bool(velocity.any() or gust)
+    if windy and "wind" in table.rows:
+        out["wind"] = {"velocity": velocity.tolist(), "gust": gust, "size": size, "seed": seed}
+    elif gust:
+        notes.append("turbulence has no effect: this build of verve knows steady wind only")
+    for sample in samples:
+        settings, body = sample.thing.verve, sample.thing.verve.kind != "COLLIDER"
+        file = f"{sample.name}.vtu"
+        kind = files.POLY_LINE if settings.kind == "ROPE" else files.POLYGON
+        attributes = sample.attributes() if body else {}
+        files.write_vtu(folder / file, sample.points[0], sample.cells, kind, attributes)
+        entry = {"name": sample.name}
+        geometry = entry.setdefault("geometry", {}) if body else entry
+        geometry["file"] = file
+        follows = not body or "pintoanimation" in attributes or "targetweight" in attributes
+        if follows and sample.moves():
+            geometry["animation"] = f"{sample.name}.animation.pc2"
+            files.write_pc2(folder / geometry["animation"], sample.points, first)
+        if not body:
+            entry.update(stiffness=settings.collider__stiffness, friction=settings.collider__friction,
+                         thickness=settings.collider__thickness * metres)
+            out["colliders"].append(entry)
+            continue
+        if settings.kind == "SOFT":
+            geometry.update(fill=True, spacing=settings.geometry__spacing * metres)
+        entry.update(material=material_of(settings), density=settings.density)
+        if windy and "wind" not in table.rows:
+            entry["forces"] = [{"force": sample.wind_force(velocity).tolist()}]
+        out["bodies"].append(entry)
+    (folder / "scene.json").write_text(json.dumps(out, indent=1))
+    return notes

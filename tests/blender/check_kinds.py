@@ -1,0 +1,91 @@
+"""Run inside Blender with the add-on installed: ropes, armatures, units, and what intersects.
+
+blender -b --python check_kinds.py -- FOLDER
+"""
+import pathlib
+import sys
+
+import bpy
+import numpy as np
+from verve_blender import baking
+
+FOLDER = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
+LAST = 8
+
+
+def check(condition, what):
+    print(("ok: " if condition else "FAILED: ") + what, flush=True)
+    if not condition:
+        sys.exit(1)
+
+
+def shown(thing):
+    evaluated = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    return np.array([evaluated.matrix_world @ v.co for v in evaluated.to_mesh().vertices])
+
+
+bpy.ops.wm.read_homefile(use_empty=True)
+scene = bpy.context.scene
+scene.frame_start, scene.frame_end, scene.render.fps = 3, LAST, 24
+scene.unit_settings.scale_length = 0.1  # a unit is a decimetre
+scene.gravity = (0, 0, -98.1)           # in units, as Blender has it
+scene.verve.folder = str(FOLDER / "kinds")
+
+# A rope of edges, pinned at one end, and one that falls freely.
+for name, at in (("Hung", 0.0), ("Free", 30.0)):
+    mesh = bpy.data.meshes.new(name)
+    mesh.from_pydata([(i, at, 20) for i in range(11)], [(i, i + 1) for i in range(10)], [])
+    rope = bpy.data.objects.new(name, mesh)
+    scene.collection.objects.link(rope)
+    rope.verve.kind = "ROPE"
+hung, free = bpy.data.objects["Hung"], bpy.data.objects["Free"]
+hung.vertex_groups.new(name="end").add([0], 1.0, "REPLACE")
+hung.verve.pin_group = "end"
+
+# A sheet whose pinned edge follows a bone.
+bpy.ops.object.armature_add(location=(0, 60, 20))
+armature = bpy.context.object
+bone = armature.pose.bones["Bone"]
+bone.keyframe_insert("location", frame=3)
+bone.location = (0, 2, 0)
+bone.keyframe_insert("location", frame=LAST)
+bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=10, location=(0, 60, 20))
+sheet = bpy.context.object
+sheet.name = "Sheet"
+everything = list(range(len(sheet.data.vertices)))
+edge = [v.index for v in sheet.data.vertices if v.co.x < -4.9]
+sheet.vertex_groups.new(name="Bone").add(everything, 1.0, "REPLACE")
+sheet.vertex_groups.new(name="edge").add(edge, 1.0, "REPLACE")
+deform = sheet.modifiers.new("Armature", "ARMATURE")
+deform.object = armature
+sheet.verve.kind = "CLOTH"
+sheet.verve.pin_group = "edge"
+check([m.type for m in sheet.modifiers] == ["ARMATURE", "MESH_CACHE"], "the cache is played after the armature")
+scene.frame_set(LAST)
+expected = shown(sheet)[edge]
+scene.frame_set(3)
+start = shown(sheet)[edge]
+check(np.abs(expected - start).max() > 1.0, "the bone moves the sheet")
+
+bpy.ops.verve.bake()
+check(baking.said[scene.name][0] == "baked", "ropes and a sheet on an armature are baked")
+scene.frame_set(LAST)
+check(np.abs(shown(sheet)[edge] - expected).max() < 1e-4, "pinned points follow the bone")
+check(np.abs(shown(hung)[0] - (0, 0, 20)).max() < 1e-5 and shown(hung)[-1, 2] < 19, "the hung rope hangs from its pin")
+# Free fall in units: g t^2 / 2 with g = 98.1 units/s^2; the steps are exact for a constant force.
+fell = 20 - shown(free)[:, 2].mean()
+time = (LAST - 3) / 24
+check(abs(fell / (0.5 * 98.1 * time**2) - 1) < 1e-3, f"gravity and units are respected: fell by {fell:.4f} units")
+
+# Points that intersect are those of the faces that are cut, and no others. The cube's sides lie between the plate's points: in
+# their planes, whether an edge is cut hangs on rounding.
+bpy.ops.mesh.primitive_cube_add(size=2, location=(5.3, 55.4, shown(sheet)[:, 2].mean()))
+cube = bpy.context.object
+cube.verve.kind = "COLLIDER"
+bpy.ops.mesh.primitive_grid_add(x_subdivisions=10, y_subdivisions=10, size=10, location=(5, 55, cube.location.z))
+plate = bpy.context.object
+bpy.ops.verve.select_intersecting()
+found = [v.index for v in plate.data.vertices if v.select]
+far = [i for i in found if max(abs(plate.data.vertices[i].co.x), abs(plate.data.vertices[i].co.y)) > 2.1]
+check(len(found) >= 8 and not far, f"{len(found)} points near the cut are selected")
+print("all kinds are well")

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Installs the add-on's .zip into an empty profile by Blender's own command line, bakes with it, and reopens the file.
+#   tests/blender/run.sh ZIP
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+if ! command -v blender >/dev/null; then
+  [ "${VERVE_CLIENTS:-no}" = yes ] && { echo "Blender is not installed" >&2; exit 1; }
+  echo "not run: Blender is not installed; tests/run.sh --clients installs it"
+  exit 77
+fi
+zip=$(realpath "$1")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export BLENDER_USER_CONFIG=$folder/config BLENDER_USER_SCRIPTS=$folder/scripts BLENDER_USER_DATAFILES=$folder/data
+mkdir -p "$BLENDER_USER_CONFIG" "$BLENDER_USER_SCRIPTS"
+unset PYTHONPATH
+blender -b --python-exit-code 1 --python-expr "
+import bpy
+bpy.ops.preferences.addon_install(filepath='$zip')
+bpy.ops.preferences.addon_enable(module='verve_blender')
+bpy.ops.wm.save_userpref()" >"$folder/install.log" 2>&1 || { cat "$folder/install.log"; exit 1; }
+blender -b --python-exit-code 1 --python "$here/check_addon.py" -- "$folder"
+blender -b --python-exit-code 1 --python "$here/check_kinds.py" -- "$folder"
+blender -b "$folder/test.blend" --python-exit-code 1 --python "$here/check_reopened.py" -- "$folder"
