@@ -12,7 +12,7 @@ verve=build/release/verve
 name=drop
 [ -z "$given" ] || name=demo
 out=out/$name
-$verve run "${given:-examples/drop.json}" --out "$out" --set output.name="$name"
+$verve run "${given:-examples/drop.json}" --out "$out" --set output.name="$name" --overwrite
 $verve view "$out" --png "$out/$name.png" --frame 20
 page="$out/view.html (open it in a browser)"
 $verve view "$out" || page="none"  # it said why

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the README anew: examples/filmstrip.png, drawn by `verve view --png`, examples/energy.png, the plot
-# of a page as Chromium shows it, and examples/damping.svg, a plot of examples/papers.
+# Makes the pictures of the README and its pages anew: the moving picture and the gallery below examples/pictures (drawn by
+# `verve view --png`, and by pages as Chromium shows them), and examples/damping.svg, a plot of examples/papers.
 source "$(dirname "${BASH_SOURCE[0]}")/../tests/setup.sh"
 
 build verve_program
@@ -8,11 +8,34 @@ install_missing chromium
 install_npm_clients
 cd "$root"
 verve=build/release/verve
-$verve run examples/drop.json --out out/drop --quiet
-$verve view out/drop --png examples/filmstrip.png --width 200 --height 240 --frame 1 --frame 11 --frame 14 --frame 18 \
-  --frame 27 --frame 38
+pictures=examples/pictures
+mkdir -p $pictures out/frames
+export VERVE_NPM=$npm_clients
+
+# run SCENE: into out/SCENE.
+run() { $verve run "examples/$1.json" --out "out/$1" --quiet --overwrite; }
+
+run drop
+frames=()
+for ((f = 1; f <= 60; f += 2)); do
+  $verve view out/drop --png "out/frames/$f.png" --width 300 --height 225 --frame $f >/dev/null
+  frames+=("out/frames/$f.png")
+done
+python3 examples/moving_picture.py $pictures/drop.png 15 "${frames[@]}"
+
+for scene in own_mesh:14 drape:60 jelly_pile:60; do
+  name=${scene%:*}
+  run "$name"
+  $verve view "out/$name" --png "$pictures/$name.png" --width 360 --height 270 --frame "${scene#*:}"
+done
+run twisted_bar
+$verve view out/twisted_bar
+node examples/page_picture.mjs out/twisted_bar/view.html $pictures/stress.png 2 stress
+rm -rf out/damping out/hp_avf
+$verve wedge examples/damping.json --vary damping.delta=0,0.005,0.05 --out out/damping --quiet
+node examples/page_picture.mjs out/damping/view.html $pictures/damping.png 40
 $verve wedge examples/hp_avf.json --vary integrator.type=avf,hp,backward_euler --out out/hp_avf --quiet
-VERVE_NPM=$npm_clients node examples/energy_picture.mjs out/hp_avf/view.html examples/energy.png
+node examples/energy_picture.mjs out/hp_avf/view.html $pictures/energy.png
 examples/papers/run.sh --quick beyond_damping
 cp out/papers/beyond_damping_1.svg examples/damping.svg
-ls -l examples/*.png examples/*.svg
+ls -l $pictures examples/*.svg

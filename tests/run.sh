@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs all tests. With --clients also installs the real programs that open our files
 # and run our jobs; without it, those that are present are used, and the others are named. With --package also builds the
-# Houdini plugin, against the stand-in for the HDK unless $HFS is set, and looks at what is installed.
+# Houdini plugin, against the stand-in for the HDK unless $HFS is set, looks at what is installed,
+# and installs the Debian package in a fresh Debian (as root).
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 clients=no package=no
@@ -13,12 +14,16 @@ for word in "$@"; do
   esac
 done
 
+echo "tests/run.sh: installs what is missing, builds everything, and runs all tests: from nothing about 40 minutes of CPU,"
+echo "half as long on two cores, a few minutes when all is built. Each line begins with the time so far."
+
 has_meshio() {
   /usr/bin/python3 -c 'import meshio' 2>/dev/null || python3 -c 'import meshio' 2>/dev/null
 }
 
 command -v python3 >/dev/null || install_missing python3  # runs the papers' experiments
 if [ $clients = yes ]; then
+  say "looking for Blender, Chromium, meshio, Slurm and npm's packages (about 1 GB where none is there)"
   install_missing blender chromium python3-meshio slurm-wlm munge
   install_npm_clients
 else
@@ -37,5 +42,11 @@ export VERVE_CLIENTS=$clients VERVE_NPM=$npm_clients
 
 build
 cd "$root"
+say "testing"
 ctest --preset release -j "$(nproc)"
-if [ $package = yes ]; then tests/plugin/package.sh; fi
+if [ $package = yes ]; then
+  tests/plugin/package.sh
+  install_missing debootstrap
+  tests/install/run.sh build/release --chroot
+fi
+say "all tests have passed"

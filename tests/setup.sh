@@ -3,7 +3,8 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages=(g++ cmake ninja-build libeigen3-dev libtbb-dev libmetis-dev libopenblas-dev nlohmann-json3-dev libcli11-dev
-          libblosc-dev zlib1g-dev libgtest-dev libbenchmark-dev librapidcheck-dev)
+          libblosc-dev zlib1g-dev libgtest-dev libbenchmark-dev librapidcheck-dev
+          pybind11-dev python3-dev python3-numpy python3-pytest dpkg-dev file)
 
 install_missing() {
   local missing=() package
@@ -36,14 +37,33 @@ install_npm_clients() {
   cp "$root/tests/clients/package-lock.json" "$npm_clients/installed"
 }
 
+# say SENTENCE: what begins now, and how long everything before it took.
+say() { printf '[%d:%02d] %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$1"; }
+
+# Ninja's own progress on a terminal; in a log a line every tenth of the way, and whatever compilers say.
+show_progress() {
+  if [ -t 1 ]; then
+    NINJA_STATUS='[%f/%t, %e s] ' "$@"
+  else
+    NINJA_STATUS='%% %f %t %e ' "$@" | awk '
+      $1 == "%" { if ($3 > 20 && int(10 * $2 / $3) > tenth) { tenth = int(10 * $2 / $3)
+                    printf "built %d of %d after %d s\n", $2, $3, $4; fflush() } next }
+      /^ninja: |Re-checking globbed|Re-running CMake/ && !/error|warning|stopped/ { next }
+      { print; fflush() }'
+  fi
+}
+
 # build [TARGET...]: configures if need be, and builds.
 build() {
+  say "looking for the Debian packages that are needed"
   install_missing "${packages[@]}"
   install_node
+  say "configuring"
   (cd "$root" && cmake --preset release >"$root/build/configure.log" 2>&1) || {
     cat "$root/build/configure.log"
     return 1
   }
-  (cd "$root" && cmake --build --preset release ${1:+--target "$@"} -- --quiet)
+  say "building: from nothing about $([ $# -gt 0 ] && echo 12 || echo 34) minutes of CPU, shared by $(nproc) cores; what is there stays"
+  (cd "$root" && show_progress cmake --build --preset release ${1:+--target "$@"})
 }
 mkdir -p "$root/build"
