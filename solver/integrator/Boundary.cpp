@@ -5,6 +5,14 @@
 #include "contact/Contacts.h"
 
 namespace verve {
+namespace {
+
+void book(const TermBooks& books, Ledger& ledger) {
+  ledger.work += books.work;
+  ledger.dissipated += books.dissipated;
+}
+
+}  // namespace
 
 void change_held(const System& system, const std::vector<Pin>& pins, State& state) {
   std::vector<int> held;
@@ -44,6 +52,10 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
   drivers.targets(state.time + h, targets_end_);
   system.targets.begin_step(targets_start_, targets_end_, h);
   state.ledger.work += system.targets.start_energy(state.x) - state.target_energy;
+
+  state.terms.resize(system.terms.size());
+  for (std::size_t k = 0; k < system.terms.size(); ++k)
+    book(system.terms[k]->begin(drivers, state, h, state.terms[k]), state.ledger);
 
   if (system.contacts) {
     const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
@@ -87,6 +99,8 @@ void Boundary::end(const System& system, const Chord& chord, const Vector& gradi
   state.ledger.work += work;
   state.ledger.dissipated += system.targets.dissipated(chord, x);
   state.target_energy = system.targets.end_energy(x);
+  for (std::size_t k = 0; k < system.terms.size(); ++k)
+    book(system.terms[k]->end(chord, x, state.terms[k]), state.ledger);
   if (system.contacts) {
     const ContactBooks books = system.contacts->end_step(chord, x, state.contact);
     state.ledger.work += books.work;

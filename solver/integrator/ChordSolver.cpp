@@ -52,6 +52,7 @@ const Vector& ChordSolver::contactless_gradient() {
     contactless_gradient_ = -load_;
     for (const auto& energy : system_.elastic) energy->at(chord.x0, &contactless_gradient_);
     system_.targets.add_start_gradient(chord.x0, contactless_gradient_);
+    for (const auto& term : system_.terms) term->add_start_gradient(chord, contactless_gradient_);
     contactless_known_ = true;
   }
   return contactless_gradient_;
@@ -136,11 +137,15 @@ const Vector& ChordSolver::average_gradient() {
 void ChordSolver::outside_force(Vector& force) const {
   force.setZero(x_.size());
   system_.targets.evaluate(chord, x_, &force);
+  for (const auto& term : system_.terms)
+    if (term->from_outside()) term->evaluate(chord, x_, &force);
   if (system_.contacts) system_.contacts->evaluate(chord, x_, &force);
   force /= -chord.average_weight();
   if (chord.start_share != 0.0) {
     Vector start = Vector::Zero(x_.size());
     system_.targets.add_start_gradient(chord.x0, start);
+    for (const auto& term : system_.terms)
+      if (term->from_outside()) term->add_start_gradient(chord, start);
     force -= chord.start_share * start;
   }
   force += load_;
@@ -252,6 +257,7 @@ bool ChordSolver::refresh(Vector& x, double left) {
     note(damping_.refresh(x), "damping");
     note(left <= near && damping_.refuse_filter(x), "filter");
   }
+  for (const auto& term : system_.terms) note(term->refresh(chord, x), term->name());
   if (conditions_.active()) note(constrain(x), "constraint");
   if (correction_) {
     bool changed = false;

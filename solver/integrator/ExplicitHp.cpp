@@ -34,6 +34,7 @@ class ExplicitHp final : public Integrator {
       gradient_ = -system_.weight;
       for (const auto& energy : system_.elastic) energy->at(x_, &gradient_);
       system_.targets.evaluate(at_end_, x_, &gradient_);
+      for (const auto& term : system_.terms) term->add_explicit_gradient(x_, v_, gradient_);
       if (system_.contacts) system_.contacts->add_explicit_gradient(x_, x_, gradient_);
       kick(h);
       add_damping(x0, x_, state);
@@ -41,6 +42,7 @@ class ExplicitHp final : public Integrator {
       gradient_ = -system_.weight;
       for (const auto& energy : system_.elastic) energy->at(state.x, &gradient_);
       system_.targets.add_start_gradient(state.x, gradient_);
+      for (const auto& term : system_.terms) term->add_explicit_gradient(state.x, state.v, gradient_);
       if (system_.contacts)
         system_.contacts->add_explicit_gradient(state.x, state.x + h * state.v, gradient_);
       kick(h);

@@ -108,6 +108,9 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   if (system.layers && settings.type != IntegratorType::asynchronous)
     throw Error(
         "contact.rule: layers belong to the asynchronous integrator; choose exact, or that integrator");
+  if (!system.terms.empty() && settings.type == IntegratorType::asynchronous)
+    throw Error(std::string("integrator.type: asynchronous does not know '") + system.terms.front()->name() +
+                "' of this scene; choose avf or another integrator");
   const DampingSettings& damping = settings.damping;
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
   if (composed && !is_symmetric(settings))

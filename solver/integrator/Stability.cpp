@@ -14,6 +14,7 @@ double largest_frequency(const System& system, const State& state) {
   const Chord end{{}, {{1.0, 1.0}}};
   for (const auto& energy : system.elastic) energy->add_hessian(end, state.x, 0.0, stiffness);
   system.targets.add_hessian(end, state.x, 0.0, stiffness);
+  for (const auto& term : system.terms) term->add_hessian(end, state.x, 0.0, stiffness);
   hold(state.held, system, stiffness);
   const Vector scale = system.mass.cwiseSqrt().cwiseInverse();
   // A start without symmetry, so that no mode is missed.

@@ -43,6 +43,9 @@ EnergyLevels measure(const System& system, const State& state) {
   levels.kinetic = free_kinetic(system, state);
   levels.elastic = state.target_energy;
   for (const auto& energy : system.elastic) levels.elastic += energy->at(state.x);
+  static const TermMemory nothing;
+  for (std::size_t k = 0; k < system.terms.size(); ++k)
+    levels.elastic += system.terms[k]->energy(state.x, k < state.terms.size() ? state.terms[k] : nothing);
   levels.contact = state.contact.energy;
   levels.gravity = -system.weight.dot(state.x);
   return levels;

@@ -59,6 +59,7 @@ struct State {
   std::vector<int> held;       ///< points that pins hold, ascending
   double target_energy = 0.0;  ///< of the targets at the last step's end
   ContactState contact;
+  std::vector<TermMemory> terms;   ///< of each of the system's terms; empty before the first step
   std::vector<Vec3> momentum_owed;  ///< angular momentum that projection still has to give each piece
   /// The forces (N) that held the constraints during the last step, one a row: along the row's gradient, so
   /// that a rod under tension has a negative one.

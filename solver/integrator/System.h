@@ -7,6 +7,7 @@
 #include "constraint/Constraint.h"
 #include "constraint/TargetEnergy.h"
 #include "energy/Energy.h"
+#include "integrator/Term.h"
 
 namespace verve {
 
@@ -21,6 +22,7 @@ struct System {
   std::vector<int> piece;  ///< which body each point belongs to
   int pieces = 0;
   std::vector<std::unique_ptr<Energy>> elastic;
+  std::vector<std::unique_ptr<Term>> terms;  ///< everything else that a step adds up
   TargetEnergy targets;
   ConstraintSet constraints;
   std::shared_ptr<Contacts> contacts;          ///< none: nothing collides
@@ -35,7 +37,7 @@ struct System {
   /// pattern is then another one.
   void finish();
 
-  /// Everything with a potential but gravity: elastic energies, targets and contacts.
+  /// Everything with a potential but gravity: elastic energies, targets, terms and contacts.
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const;
 };

@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP4";
+constexpr char magic[9] = "VERVECP5";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>
@@ -18,7 +18,7 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.steps.level), a(s.steps.push), a(s.ledger);
+      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.terms), a(s.steps.level), a(s.steps.push), a(s.ledger);
 }
 
 /// The same for the parts of a state that are made of fields, one by one: the gaps between them hold whatever
@@ -91,7 +91,7 @@ class Reader {
   }
   template <class T>
   void operator()(std::vector<T>& values) {
-    values.resize(count(has_fields<T> ? 1 : sizeof(T)));  // fields take fewer bytes in the file
+    values.resize(count(std::is_trivially_copyable_v<T> && !has_fields<T> ? sizeof(T) : 1));  // others take fewer bytes in the file
     for (T& value : values) (*this)(value);
   }
 
