@@ -74,11 +74,11 @@ def overview(all_done):
     return f"<table>{rows}</table>"
 
 
-def page(all_done, heading):
+def page(all_done, title, heading):
     count = Counter(judged.verdict for done in all_done for judged in done.finding.claims.values())
     told = ", ".join(f"{count[verdict]} {verdict}" for verdict in reversed(FROM_WORST) if count[verdict])
     return (f'<!doctype html><html lang="en"><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>The papers, reproduced</title>'
-            f"<style>{STYLE}</style><h1>The papers, reproduced</h1><p>{escape(heading)}</p>"
+            f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
+            f"<style>{STYLE}</style><h1>{escape(title)}</h1><p>{escape(heading)}</p>"
             f"<p>{count.total()} claims: {told}.</p>{overview(all_done)}"
             + "".join(section(d) for d in all_done) + "</html>")

@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Callable
 
 import avf_cost
 import avf_energy
@@ -25,10 +26,31 @@ from experiment import Experiment, Finding, Unavailable, none_run
 from plot import line_plot
 from runs import HERE, perform_all
 
-MODULES = (hp, solvers, avf_energy, avf_motion, avf_cost, avi, theory, benches, beyond)
 PAPERS = ("hp", "avf", "avi", "beyond")
-EXPERIMENTS = sorted((e for module in MODULES for e in module.EXPERIMENTS),
-                     key=lambda e: PAPERS.index(e.name.split("_")[0]))
+
+
+def of_papers():
+    modules = (hp, solvers, avf_energy, avf_motion, avf_cost, avi, theory, benches, beyond)
+    return sorted((e for module in modules for e in module.EXPERIMENTS),
+                  key=lambda e: PAPERS.index(e.name.split("_")[0]))
+
+
+def of_validation():
+    sys.path.insert(0, str(HERE.parent / "validation"))
+    import suite
+    return suite.EXPERIMENTS
+
+
+@dataclass
+class Suite:
+    """What one report is about."""
+    title: str
+    experiments: Callable
+    coarse: str  # what a quick run is
+
+
+SUITES = {"papers": Suite("The papers, reproduced", of_papers, "coarser and shorter than the papers"),
+          "validation": Suite("Held to figures from elsewhere", of_validation, "coarser and shorter")}
 
 
 @dataclass
@@ -53,26 +75,33 @@ def nearest(word, known):
     return f"the nearest is '{difflib.get_close_matches(word, known, 1, 0)[0]}'"
 
 
-def arguments():
-    parser = Parser(prog="run.sh", description="Runs the papers' experiments and writes report.html.",
-                    allow_abbrev=False)
+def chosen_suite(words):
+    """The suite's name and what follows it; the papers if none is named."""
+    return (words[0], words[1:]) if words[:1] and words[0] in SUITES else ("papers", words)
+
+
+def arguments(words, suite, experiments):
+    parser = Parser(prog="run.sh", allow_abbrev=False,
+                    usage="run.sh [papers | validation] [NAME ...] [options]",
+                    description="Runs the papers' experiments, or those held to figures from elsewhere, and writes "
+                                "report.html.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="experiments; all if left out")
     parser.add_argument("--quick", action="store_true", help="coarser and shorter, for a few minutes")
-    parser.add_argument("--out", type=Path, default=Path("out/papers"), metavar="DIR")
+    parser.add_argument("--out", type=Path, default=Path("out") / suite, metavar="DIR")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="runs at a time, a thread each")
     parser.add_argument("--mesh", type=Path, metavar="FILE", help="a closed surface in place of the hare")
     parser.add_argument("--reuse", action="store_true", help="take runs that are already in DIR as they are")
     parser.add_argument("--pictures", choices=pictures.WAYS, metavar="HOW",
                         help="blender, builtin or none; blender if it is there, builtin with --quick")
     parser.add_argument("--list", action="store_true", help="name the experiments")
-    chosen, unknown = parser.parse_known_args()
-    known = [e.name for e in EXPERIMENTS]
+    chosen, unknown = parser.parse_known_args(words)
+    known = [e.name for e in experiments]
     options = [name for action in parser._actions for name in action.option_strings]
     for word in unknown:
         parser.error(f"unknown option '{word}'; {nearest(word, options)} (--help names all)")
     for name in chosen.names:
         if name not in known:
-            parser.error(f"there is no experiment '{name}'; {nearest(name, known)} (--list names all)")
+            parser.error(f"there is no experiment '{name}'; {nearest(name, known + list(SUITES))} (--list names all)")
     if chosen.mesh and not chosen.mesh.is_file():
         parser.error(f"--mesh: there is no file {chosen.mesh}")
     if chosen.jobs < 1:
@@ -97,6 +126,7 @@ def plan(experiments, chosen, surface):
         for run in e.runs(chosen.quick) if e.runs else []:
             run = with_mesh(run, surface)
             text = (HERE / "scenes" / run.scene).read_text() + json.dumps(run.keys, sort_keys=True)
+            text += repr(run.mesh) if run.mesh else ""
             digest = hashlib.sha1(text.encode()).hexdigest()[:8]
             planned[e.name].append((run, chosen.out / "runs" / f"{Path(run.scene).stem}_{digest}"))
     return planned
@@ -163,14 +193,17 @@ def write_verdicts(all_done, file):
 
 
 def main():
-    chosen = arguments()
+    name, words = chosen_suite(sys.argv[1:])
+    suite = SUITES[name]
+    known = suite.experiments()
+    chosen = arguments(words, name, known)
     if chosen.list:
-        print("\n".join(f"{e.name:16} {e.title}" for e in EXPERIMENTS))
+        print("\n".join(f"{e.name:16} {e.title}" for e in known))
         return 0
     begin = time.monotonic()
     chosen.out.mkdir(parents=True, exist_ok=True)
     way = pictures.way_of(chosen)
-    experiments = [e for e in EXPERIMENTS if not chosen.names or e.name in chosen.names]
+    experiments = [e for e in known if not chosen.names or e.name in chosen.names]
     surface = mesh.standing_in(chosen.mesh, chosen.out) if chosen.mesh else None
     planned = plan(experiments, chosen, surface)
     results = execute(experiments, planned, chosen)
@@ -186,10 +219,10 @@ def main():
             print(f"{e.name:16} {key:14} {judged.verdict:15} {told}", flush=True)
     write_verdicts(all_done, chosen.out / "verdicts.csv")
     took = time.monotonic() - begin
-    kind = "Quick run (coarser and shorter than the papers)" if chosen.quick else "Full run"
+    kind = f"Quick run ({suite.coarse})" if chosen.quick else "Full run"
     mesh_told = f" with {chosen.mesh.name} in place of the hare" if chosen.mesh else ""
     heading = f"{kind}{mesh_told}, {took:.0f} s. Every verdict is computed from the data of these runs."
-    (chosen.out / "report.html").write_text(page.page(all_done, heading))
+    (chosen.out / "report.html").write_text(page.page(all_done, suite.title, heading))
     print(f"{took:.0f} s; the report is {chosen.out / 'report.html'}")
     return 0
 

@@ -24,9 +24,10 @@ VERVE = os.environ.get("VERVE", str(HERE.parents[1] / "build/release/verve"))
 class Run:
     """One run of a scene: what to call it and which keys of the scene it changes."""
     label: str
-    scene: str
+    scene: str  # in scenes/, or a path
     keys: dict = field(default_factory=dict)
     limit: int = 900  # s of processor time; generous: explosions take long
+    mesh: object = None  # written for the run, as the first body's geometry: its write(path) makes a .mesh
 
 
 class Result:
@@ -93,6 +94,10 @@ class Result:
 def command_of(run, folder):
     scene = HERE / "scenes" / run.scene
     command = [VERVE, "run", str(scene), "--out", str(folder), "--threads", "1", "--quiet"]
+    if run.mesh:
+        given = (folder / "given.mesh").resolve()
+        run.mesh.write(given)
+        command += ["--set", "bodies[0].geometry=" + json.dumps({"file": str(given)})]
     for key, value in run.keys.items():
         command += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
     return command

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 RUN = Path(__file__).resolve().parents[2] / "examples/papers/run.sh"
-CASES = {("hp_fg2",): "'hp_fig2'", ("avf_table",): "'avf_table1'", ("--mesh", "nowhere.obj"): "nowhere.obj",
+CASES = {("hp_fg2",): "'hp_fig2'", ("validaton",): "'validation'", ("validation", "slop"): "'slope'", ("avf_table",): "'avf_table1'", ("--mesh", "nowhere.obj"): "nowhere.obj",
          ("--quik",): "'--quick'", ("--jobs", "0"): "--jobs 0"}
 
 wrong = []
