@@ -204,6 +204,33 @@ void check(const Geometry& geometry) {
                   "' does not fit the geometry");
 }
 
+void add_to(Fingerprint& sum, const Geometry& geometry) {
+  const auto add = [&sum](const auto& values) {
+    const std::size_t size = values.size();
+    sum.add(&size, sizeof size);
+    if (size) sum.add(values.data(), size * sizeof(values[0]));
+  };
+  sum.add(&geometry.point_count, sizeof geometry.point_count);
+  add(geometry.vertex_points), add(geometry.primitive_starts), add(geometry.primitive_types);
+  for (const auto& list : geometry.attributes)
+    for (const Attribute& a : list) {
+      sum.add(a.name);
+      sum.add(&a.tuple_size, sizeof a.tuple_size);
+      add(a.starts);
+      std::visit(
+          [&](const auto& values) {
+            if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(values)>>) {
+              for (std::size_t i = 0; i < values.indices.size(); ++i) sum.add(values.at(i));
+            } else {
+              add(values);
+            }
+          },
+          a.values);
+    }
+  for (const Group& group : geometry.groups) sum.add(group.name), add(group.members), add(group.order);
+  for (const EdgeGroup& group : geometry.edge_groups) sum.add(group.name), add(group.edges);
+}
+
 bool same(const Geometry& a, const Geometry& b) {
   if (a.point_count != b.point_count || a.vertex_points != b.vertex_points ||
       a.primitive_starts != b.primitive_starts || a.primitive_types != b.primitive_types)

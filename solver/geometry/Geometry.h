@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/Error.h"
+#include "base/Fingerprint.h"
 #include "base/Types.h"
 #include "geometry/Attribute.h"
 
@@ -94,6 +95,9 @@ void reorder_vertices(Geometry& geometry, const std::vector<int>& order);
 /// Throws an Error that names what does not fit: counts, indices out of range, attributes of the wrong
 /// length.
 void check(const Geometry& geometry);
+
+/// Adds points, primitives, attributes and groups: all that makes two geometries differ.
+void add_to(Fingerprint& sum, const Geometry& geometry);
 
 /// Equal in every bit, see same(Attribute).
 bool same(const Geometry& a, const Geometry& b);

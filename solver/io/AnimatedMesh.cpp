@@ -9,7 +9,6 @@
 #include "io/SceneSources.h"
 #include "io/SequenceFile.h"
 #include "mesh/MeshGeometry.h"
-#include "simulation/PointAttributes.h"
 
 namespace verve {
 namespace {
@@ -32,9 +31,14 @@ void add(Fingerprint& sum, const std::vector<T>& values) {
   sum.add(values.data(), values.size() * sizeof(T));
 }
 
+std::array<std::vector<double>*, 3> lists(ColliderAttributes& a) {
+  return {&a.stiffness, &a.friction, &a.dynamic_friction};
+}
+
 /// `sum` has the points of every frame.
 AnimatedMesh finished(AnimatedMesh mesh, Fingerprint& sum) {
-  add(sum, mesh.mesh->triangles), add(sum, mesh.stiffness), add(sum, mesh.friction);
+  add(sum, mesh.mesh->triangles);
+  for (const auto* values : lists(mesh.attributes)) add(sum, *values);
   mesh.fingerprint = sum.value();
   return mesh;
 }
@@ -42,11 +46,8 @@ AnimatedMesh finished(AnimatedMesh mesh, Fingerprint& sum) {
 /// The surface of a geometry, and what multiplies contact at its points.
 void read_surface(const Geometry& geometry, const std::string& name, AnimatedMesh& out) {
   MeshFile file = mesh_of(geometry);
-  std::vector<double> stiffness, friction;
   try {
-    stiffness = point_multipliers(geometry, "collisionstiffness");
-    if (stiffness.empty()) stiffness = point_multipliers(geometry, "stiffness");
-    friction = point_multipliers(geometry, "friction");
+    out.attributes = collider_attributes(geometry);
   } catch (const Error& error) {
     throw Error(name + ": " + error.what());
   }
@@ -54,7 +55,7 @@ void read_surface(const Geometry& geometry, const std::string& name, AnimatedMes
     std::vector<int> point_of;
     out.mesh =
         std::make_shared<TriangleMesh>(surface({std::move(file.points), std::move(file.tets)}, &point_of));
-    for (std::vector<double>* values : {&stiffness, &friction}) {
+    for (std::vector<double>* values : lists(out.attributes)) {
       if (values->empty()) continue;
       std::vector<double> kept;
       for (int p : point_of) kept.push_back((*values)[std::size_t(p)]);
@@ -63,8 +64,6 @@ void read_surface(const Geometry& geometry, const std::string& name, AnimatedMes
   } else {
     out.mesh = std::make_shared<TriangleMesh>(triangle_mesh_of(std::move(file), name));
   }
-  out.stiffness = std::move(stiffness);
-  out.friction = std::move(friction);
 }
 
 }  // namespace

@@ -8,13 +8,12 @@
 
 #include "io/FrameSource.h"
 #include "mesh/TriangleMesh.h"
+#include "simulation/PointAttributes.h"
 
 namespace verve {
 
 struct AnimatedMesh {
-  /// The attributes collisionstiffness (or stiffness) and friction of the first frame's points; empty where
-  /// there are none.
-  std::vector<double> stiffness, friction;
+  ColliderAttributes attributes;  ///< of the first frame's points
   std::uint64_t fingerprint = 0;  ///< of the triangles, the attributes, and the points in every frame
   std::shared_ptr<const TriangleMesh> mesh;  ///< as it is in the first frame
   /// The points at a frame, straight between two frames and held before the first and after the last; none

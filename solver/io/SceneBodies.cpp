@@ -373,8 +373,8 @@ Vec3 scale_of(const Json& body) {
   return read_transform(body["transform"], "transform").scale;
 }
 
-/// The pins and targets that the file's points ask for, by pintoanimation, stopped, targetP and targetweight;
-/// those that a cache of the points moves go with it.
+/// The pins, targets and forces that the file's points ask for, by pintoanimation, stopped, targetP,
+/// targetweight and force; those that a cache of the points moves go with it.
 void add_attribute_grips(const BodyShape& shape, const Body& body, const Transform& transform,
                          const Vec3& scale, int first, Scene& scene) {
   const PointAttributes& attributes = shape.attributes;
@@ -414,6 +414,8 @@ void add_attribute_grips(const BodyShape& shape, const Body& body, const Transfo
     grip.stiffness = attributes.targetweight[i] * stiffness;
     scene.targets.push_back(std::move(grip));
   }
+  for (std::size_t i = 0; i < attributes.force.size(); ++i)
+    if (!attributes.force[i].isZero(0.0)) scene.pushes.push_back({{first + int(i)}, attributes.force[i]});
 }
 
 }  // namespace
@@ -517,6 +519,8 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   const std::string model = json["material"].value("model", std::string());
   BodyShape shape = make_shape(json["geometry"], model, place + ".geometry", sources, warnings);
   Body body = make_body(json, name, place, shape);
+  const std::string lost = without_stiffness(body);
+  if (!lost.empty()) warnings.push_back(lost);
   deform(body, json["stretch"], json["twist"]);
   Transform transform = read_transform(json["transform"], place + ".transform");
   transform.scale.setOnes();  // make_body has applied it, before the masses were known

@@ -74,6 +74,7 @@ ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& so
   const Transform placed = read_transform(json["transform"], place + ".transform");
   if (!(placed.scale.minCoeff() > 0.0)) throw Error("'" + place + ".transform.scale' must be above 0");
   ColliderSpec spec;
+  std::vector<double> dynamic;
   if (!json.contains("name")) json["name"] = "collider" + std::to_string(index);
   spec.name = json["name"];
   if (json.contains("shape") == json.contains("file"))
@@ -89,8 +90,9 @@ ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& so
       animate(loaded, *sources.open(points), sources.path(points), placed.scale);
     }
     spec.mesh = loaded.mesh;
-    spec.point_stiffness = std::move(loaded.stiffness);
-    spec.point_friction = std::move(loaded.friction);
+    spec.point_stiffness = std::move(loaded.attributes.stiffness);
+    spec.point_friction = std::move(loaded.attributes.friction);
+    dynamic = loaded.attributes.dynamic_friction;
     files.add(&loaded.fingerprint, sizeof loaded.fingerprint);
     if (loaded.at)
       spec.deform = [at = std::move(loaded.at), first = scene.first_frame, fps = scene.fps](
@@ -123,6 +125,8 @@ ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& so
   spec.dynamic_friction = json["dynamic_friction"];
   if (spec.dynamic_friction > spec.static_friction)
     throw Error("'" + place + ".dynamic_friction' must not be above friction");
+  if (!dynamic.empty())
+    spec.dynamic_friction *= std::accumulate(dynamic.begin(), dynamic.end(), 0.0) / double(dynamic.size());
   return spec;
 }
 

@@ -38,8 +38,10 @@ SceneFile read_scene(const std::string& path, const std::vector<std::string>& se
   return make_scene(read_bytes(path), path, std::filesystem::path(path).parent_path().string(), settings);
 }
 
-SceneFile make_scene(const std::string& text, const std::string& path, const SceneSources& sources,
+SceneFile make_scene(const std::string& text, const std::string& path, const SceneSources& given,
                      const std::vector<std::string>& settings) {
+  SceneSources sources = given;
+  sources.read = std::make_shared<Fingerprint>();
   SceneFile file;
   Json json = parse_json(text, path);
   if (!json.is_object()) throw Error(path + ": a scene is an object { ... }");
@@ -47,7 +49,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
   check_scene(json, path);
 
   Scene& scene = file.scene;
-  Fingerprint collider_files;
+  Fingerprint& files = *sources.read;
   try {
     const auto frame = [&](int i) {
       const double f = json["frames"][i];
@@ -65,7 +67,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
       add_body(json["bodies"][i], i, sources, scene, file.warnings);
     }
 
-    read_colliders(json, sources, scene, collider_files);
+    read_colliders(json, sources, scene, files);
     read_constraints(json, scene);
 
     Json& output = json["output"];
@@ -105,7 +107,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
   shaping["output"] = {json["output"]["surface"], json["output"]["points"], json["output"]["quantities"]};
-  for (const char* key : {"file", "animation"}) {  // what is in it counts, below
+  for (const char* key : {"file", "skin", "animation"}) {  // what is in it counts, below
     for (Json& body : shaping["bodies"]) body["geometry"].erase(key);
     for (Json& collider : shaping["colliders"]) collider.erase(key);
   }
@@ -127,7 +129,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
   };
   for (const Grip& grip : scene.pins) add_motion(grip);
   for (const SoftGrip& grip : scene.targets) add_motion(grip);
-  const std::uint64_t read = collider_files.value();
+  const std::uint64_t read = files.value();
   sum.add(&read, sizeof read);
   file.fingerprint = sum.value();
   return file;

@@ -19,8 +19,10 @@ std::string SceneSources::path(const std::string& file) const {
 }
 
 Geometry SceneSources::load(const std::string& file, std::vector<std::string>& warnings) const {
-  if (const FrameSource* source = find(file)) return source->read(0);
-  return load_geometry(path(file), warnings);
+  const FrameSource* source = find(file);
+  Geometry geometry = source ? source->read(0) : load_geometry(path(file), warnings);
+  add_to(*read, geometry);
+  return geometry;
 }
 
 std::shared_ptr<const FrameSource> SceneSources::open(const std::string& file) const {

@@ -18,6 +18,9 @@ struct SceneSources {
   /// Geometry under the name that the scene has in the place of a file's; one frame, or as many as it moves.
   std::map<std::string, std::shared_ptr<const FrameSource>> given;
 
+  /// What load() has read so far: a run goes on only where all of it is the same.
+  std::shared_ptr<Fingerprint> read = std::make_shared<Fingerprint>();
+
   /// The frames given under this name; null if it is that of a file.
   const FrameSource* find(const std::string& file) const;
   /// The file's path, or the name itself if it was given.

@@ -203,9 +203,8 @@ void NodeInputs::read_colliders(const Geometry& source) {
   for (const auto& t : triangles) pieces[sets.find(t[0])].push_back(t);
 
   const Vector x = source.positions();
-  const std::vector<double> stiffness = point_multipliers(source, "stiffness"),
-                            friction = point_multipliers(source, "friction"),
-                            dynamic = point_multipliers(source, "dynamicfriction");
+  const ColliderAttributes attributes_of = collider_attributes(source);
+  const auto& [stiffness, friction, dynamic] = attributes_of;
   const CollisionRules rules = collision_rules(source);
   const Attribute* names = source.find(Owner::Point, "name");
   std::vector<int> local(std::size_t(source.point_count), -1);

@@ -1,6 +1,7 @@
 #include "simulation/Bodies.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 #include "base/Error.h"
@@ -94,6 +95,15 @@ Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel m
   }
   body.surface = mesh.triangles;
   return body;
+}
+
+std::string without_stiffness(const Body& body) {
+  const auto& mu = body.tet_material.mu;
+  const auto first = std::find(mu.begin(), mu.end(), 0.0);
+  if (first == mu.end()) return "";
+  const auto count = std::count(mu.begin(), mu.end(), 0.0);
+  return "body '" + body.name + "': " + std::to_string(count) + (count == 1 ? " tet has" : " tets have") +
+         " no stiffness and nothing but mass, the first is tet " + std::to_string(first - mu.begin());
 }
 
 void set_mass(Body& body, double mass) {

@@ -28,6 +28,10 @@ Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model
 Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch,
                 double bend, double density);
 
+/// Says how many tets of the body have no stiffness, since it was painted away; empty when all have some.
+/// They keep their mass, and nothing else comes of them.
+std::string without_stiffness(const Body& body);
+
 /// Sets the density such that the body weighs `mass` kg in all.
 void set_mass(Body& body, double mass);
 

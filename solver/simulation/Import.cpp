@@ -221,11 +221,12 @@ double mean(const std::vector<double>& by_point, const Element& element) {
 class BodyMaker {
  public:
   BodyMaker(Piece& piece, const std::vector<Vec3>& rest, const Vector& x, const PointAttributes& attributes,
-            const BodyMaterials& materials)
+            const BodyMaterials& materials, const std::string& name)
       : piece_(piece),
         materials_(materials),
         stiffness_(chosen(attributes.stiffness, piece.points)),
         density_(chosen(attributes.massdensity, piece.points)) {
+    body.name = name;
     body.rest = chosen(rest, piece.points);
     for (int i : piece.points) body.x.push_back(point(x, i));
     body.v = chosen(attributes.v, piece.points);
@@ -246,7 +247,7 @@ class BodyMaker {
 
  private:
   void add_tets() {
-    require_bounded(materials_.tet_model, materials_.lame, body.name);
+    if (!piece_.tets.tets.empty()) require_bounded(materials_.tet_model, materials_.lame, body.name);
     body.tets = piece_.tets.tets;
     body.tet_material.model = materials_.tet_model;
     for (const auto& tet : body.tets) {
@@ -361,8 +362,10 @@ ImportedBodies import_bodies(const Geometry& geometry, const std::vector<Vec3>& 
   Sorter sorter(geometry, rest, attributes.restlength, split, imported.warnings);
   const Vector x = geometry.positions();
   for (Piece& piece : sorter.pieces) {
-    BodyMaker maker(piece, rest, x, attributes, materials);
-    maker.body.name = name_of(geometry, piece.points.front(), imported.bodies.size());
+    BodyMaker maker(piece, rest, x, attributes, materials,
+                    name_of(geometry, piece.points.front(), imported.bodies.size()));
+    const std::string lost = without_stiffness(maker.body);
+    if (!lost.empty()) imported.warnings.push_back(lost);
     imported.bodies.push_back(std::move(maker.body));
     append(imported.geometry_point, piece.points);
     append(imported.tet_primitive, piece.tet_primitive);

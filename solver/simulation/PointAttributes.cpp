@@ -108,12 +108,12 @@ std::vector<double> point_multipliers(const Geometry& geometry, const char* name
 
 PointAttributes point_attributes(const Geometry& geometry) {
   PointAttributes found;
-  found.stiffness = bounded(geometry, "stiffness", 0.0, false);
+  found.stiffness = bounded(geometry, "stiffness", 0.0, true);
   found.dampingratio = bounded(geometry, "dampingratio", 0.0, true);
   found.massdensity = bounded(geometry, "massdensity", 0.0, false);
   found.mass = bounded(geometry, "mass", 0.0, false);
   found.friction = bounded(geometry, "friction", 0.0, true);
-  found.collisionstiffness = bounded(geometry, "collisionstiffness", 0.0, false);
+  found.collisionstiffness = bounded(geometry, "collisionstiffness", 0.0, true);
   found.pscale = bounded(geometry, "pscale", 0.0, true);
   found.targetweight = bounded(geometry, "targetweight", 0.0, true);
   found.v = vectors(geometry, "v");
@@ -125,6 +125,15 @@ PointAttributes point_attributes(const Geometry& geometry) {
   found.stopped = points_where(geometry, "stopped", [](double value) { return int(value) & 1; });
   found.collision = collision_rules(geometry);
   found.restlength = rest_lengths(geometry);
+  return found;
+}
+
+ColliderAttributes collider_attributes(const Geometry& geometry) {
+  ColliderAttributes found;
+  found.stiffness = point_multipliers(geometry, "collisionstiffness");
+  if (found.stiffness.empty()) found.stiffness = point_multipliers(geometry, "stiffness");
+  found.friction = point_multipliers(geometry, "friction");
+  found.dynamic_friction = point_multipliers(geometry, "dynamicfriction");
   return found;
 }
 

@@ -36,6 +36,16 @@ struct PointAttributes {
   void add_build(Fingerprint& sum) const;
 };
 
+/// What the points of a collider multiply; a list is empty where its attribute is not there.
+struct ColliderAttributes {
+  std::vector<double> stiffness;         ///< `collisionstiffness`, or `stiffness` where there is no such
+  std::vector<double> friction;          ///< both frictions
+  std::vector<double> dynamic_friction;  ///< `dynamicfriction`; a collider takes the mean over its points
+};
+
+/// Throws an Error that names the attribute and point for one that is negative or not finite.
+ColliderAttributes collider_attributes(const Geometry& geometry);
+
 /// Throws an Error that names the attribute and point for text, wrong sizes, and numbers that make no sense.
 PointAttributes point_attributes(const Geometry& geometry);
 

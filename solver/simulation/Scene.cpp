@@ -26,6 +26,7 @@ void check(const Body& body) {
   }
   for (std::size_t e = 0; e < body.tets.size(); ++e) {
     const double mu = body.tet_material.mu[e], lambda = body.tet_material.lambda[e];
+    if (mu == 0.0 && lambda == 0.0) continue;  // painted away
     if (!(mu > 0.0) || !std::isfinite(mu) || !(lambda > -2.0 / 3.0 * mu) || !std::isfinite(lambda))
       fail("tet " + std::to_string(e) + " has mu " + std::to_string(mu) + " and lambda " +
            std::to_string(lambda) + "; mu must be positive and lambda above -2/3 mu");
@@ -189,13 +190,15 @@ void compile(const Scene& scene, System& system, State& state) {
       system.piece.push_back(int(b));
     }
     Tets& t = tets[std::size_t(body.tet_material.model)];
-    for (auto tet : body.tets) {
+    for (std::size_t e = 0; e < body.tets.size(); ++e) {
+      if (body.tet_material.mu[e] == 0.0) continue;
+      std::array<int, 4> tet = body.tets[e];
       for (int& p : tet) p += first;
       t.elements.push_back(tet);
+      t.material.mu.push_back(body.tet_material.mu[e]);
+      t.material.lambda.push_back(body.tet_material.lambda[e]);
+      t.material.density.push_back(body.tet_material.density[e]);
     }
-    append(t.material.mu, body.tet_material.mu);
-    append(t.material.lambda, body.tet_material.lambda);
-    append(t.material.density, body.tet_material.density);
     Springs& s = springs[std::size_t(body.spring_material.model)];
     const std::vector<double>& given = body.spring_material.length;
     for (std::size_t e = 0; e < body.springs.size(); ++e) {

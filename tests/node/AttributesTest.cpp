@@ -406,8 +406,8 @@ TEST(Errors, NameThePointOrPrimitiveAndWhatToDo) {
       return geometry;
     };
   };
-  with([](Geometry& g) { g.add<float>(Owner::Point, "stiffness")[3] = 0; });
-  expect_error(host, {"stiffness", "point 0", "above 0"});
+  with([](Geometry& g) { g.add<float>(Owner::Point, "stiffness")[3] = -1; });
+  expect_error(host, {"stiffness", "point 3", "at least 0"});
   with([](Geometry& g) {
     auto& mass = g.add<float>(Owner::Point, "mass");
     for (float& m : mass) m = 1;

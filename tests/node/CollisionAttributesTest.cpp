@@ -90,13 +90,13 @@ TEST(Pscale, TakesThePlaceOfTheThicknessBetweenBodies) {
   Host radii, thick;
   radii.bodies = [](int) {
     Geometry geometry = two_blocks();
-    fill(geometry, "pscale", .03);
+    fill(geometry, "pscale", .03125);  // a float has it to the last bit: impacts multiply every difference
     return geometry;
   };
   thick.bodies = [](int) { return two_blocks(); };
   // Positions are those of the same motion as far as steps are solved.
   radii.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}}; };
-  thick.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}, {"bodythickness", number(.06)}}; };
+  thick.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}, {"bodythickness", number(.0625)}}; };
   SolverNode a, b;
   const NodeResult met = a.cook(10, radii.source());
   EXPECT_GT(met.report.contacts, 0);
