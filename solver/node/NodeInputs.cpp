@@ -55,6 +55,18 @@ std::vector<int> matches(const Geometry& targets, const Geometry& bodies) {
   return match;
 }
 
+/// What a line of the second input is for.
+enum class LineKind { joins, pins, nothing };
+
+/// By Vellum's words; without one, lines join. A pin or an attachment of a single point holds it.
+LineKind kind_of(const std::string& type, int points) {
+  if (type == "pin" || type == "pinorient") return LineKind::pins;
+  if (type == "attach" || type == "attachnormal" || type == "ptprim")
+    return points == 1 ? LineKind::pins : LineKind::joins;
+  return type.empty() || type == "stitch" || type == "branchstitch" || type == "weld" ? LineKind::joins
+                                                                                      : LineKind::nothing;
+}
+
 double mean(const std::vector<double>& values, const std::vector<int>& points) {
   if (values.empty()) return 1.0;
   double sum = 0.0;
@@ -133,7 +145,6 @@ void NodeInputs::read_goals(const Geometry* source) {
     check(*source);
     match = matches(*source, *geometry);
     said = point_attributes(*source);
-    read_links(*source, match, said.restlength);
     const auto take = [&](std::vector<int>& mine, const std::vector<int>& theirs, const char* name) {
       if (point_numbers(*source, name, 1).empty()) return;
       mine.clear();
@@ -143,6 +154,7 @@ void NodeInputs::read_goals(const Geometry* source) {
     };
     take(attributes.pinned, said.pinned, "pintoanimation");
     take(attributes.stopped, said.stopped, "stopped");
+    read_links(*source, match, said.restlength);
     if (!said.targetweight.empty()) {
       attributes.targetweight.assign(std::size_t(geometry->point_count), 0.0);
       for (std::size_t i = 0; i < match.size(); ++i)
@@ -173,8 +185,18 @@ void NodeInputs::read_goals(const Geometry* source) {
 
 void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match,
                             const std::vector<double>& lengths) {
+  const Attribute* types = source.find(Owner::Primitive, "type");
+  if (types && (!types->is_text() || types->is_array())) types = nullptr;
+  std::map<std::string, int> without_effect;
   for (int i = 0; i < source.primitive_count(); ++i) {
     if (source.primitive_types[std::size_t(i)] != PrimitiveType::Polyline) continue;
+    if (const std::string type = types ? types->text(std::size_t(i)) : ""; !type.empty()) {
+      const LineKind kind = kind_of(
+          type, source.primitive_starts[std::size_t(i) + 1] - source.primitive_starts[std::size_t(i)]);
+      if (kind == LineKind::pins) pin(source, i, match);
+      if (kind == LineKind::nothing) ++without_effect[type];
+      if (kind != LineKind::joins) continue;
+    }
     const int begin = source.primitive_starts[std::size_t(i)],
               last = source.primitive_starts[std::size_t(i) + 1] - 1;
     const double given = lengths.empty() ? 0.0 : lengths[std::size_t(i)];
@@ -190,6 +212,23 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
                     " to itself");
       links.push_back({{a, b}, length});
     }
+  }
+  std::sort(attributes.pinned.begin(), attributes.pinned.end());
+  attributes.pinned.erase(std::unique(attributes.pinned.begin(), attributes.pinned.end()),
+                          attributes.pinned.end());
+  for (const auto& [type, count] : without_effect)
+    notes.push_back("second input: " + std::to_string(count) + " constraints of type " + type +
+                    " have no effect; materials are set on the node and by attributes of the first input");
+}
+
+void NodeInputs::pin(const Geometry& source, int primitive, const std::vector<int>& match) {
+  const auto i = std::size_t(primitive);
+  for (int j = source.primitive_starts[i]; j < source.primitive_starts[i + 1]; ++j) {
+    const int p = match[std::size_t(source.vertex_points[std::size_t(j)])];
+    if (p < 0)
+      throw Error("primitive " + std::to_string(primitive) +
+                  " pins a point whose 'id' no point of the first input has");
+    attributes.pinned.push_back(p);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "io/SceneSettings.h"
+#include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -46,7 +47,10 @@ bool counts(const DialogEntry& entry, const Json& all) {
   std::istringstream words(entry.when);
   std::string parm, relation, word;
   words >> parm >> relation >> word;
-  const bool same = all[parm].is_number() ? shortest(all[parm]) == word : all[parm] == word;
+  const Json& value = all[parm];
+  const bool same = value.is_boolean()  ? value.get<bool>() == (word == "1")
+                    : value.is_number() ? shortest(value) == word
+                                        : value == word;
   return same == (relation == "==");
 }
 
@@ -57,10 +61,22 @@ Json* at_path(Json& scene, const std::string& path) {
   return at;
 }
 
+/// What the Quick tab's materials stand for.
+void apply_presets(Json& all) {
+  for (const SoftPreset& preset : soft_presets())
+    if (all["softpreset"] == preset.name)
+      all["young"] = preset.young, all["poisson"] = preset.poisson, all["tetdensity"] = preset.density;
+  for (const ClothPreset& preset : cloth_presets())
+    if (all["clothpreset"] == preset.name)
+      all["stretchstiffness"] = preset.stretch, all["bendstiffness"] = preset.bend,
+      all["clothdensity"] = preset.density;
+}
+
 }  // namespace
 
 NodeSettings node_settings(const NodeValues& values) {
-  const Json all = filled_in(values);
+  Json all = filled_in(values);
+  apply_presets(all);
   Json scene = Json::object();
   for (const DialogEntry& entry : dialog_entries()) {
     const Json& value = all[entry.parm];
@@ -69,6 +85,8 @@ NodeSettings node_settings(const NodeValues& values) {
     if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
       *at_path(scene, path) = value;
   }
+  if (all["quality"] != "final") scene["solver"]["tolerance"] = all["quality"] == "preview" ? 1e-5 : 1e-12;
+  if (all["quality"] == "preview") scene["substeps_max"] = std::min(8.0, all["substepsmax"].get<double>());
   if (all["substeps"] != 0) scene["substeps"] = all["substeps"];
   check_scene(scene, "the node");
 
@@ -93,6 +111,8 @@ NodeSettings node_settings(const NodeValues& values) {
   s.collider.thickness = all["thickness"];
   s.collider.static_friction = all["friction"];
   s.collider.dynamic_friction = s.collider.static_friction * all["dynamicscale"].get<double>();
+  s.ground = all["groundplane"];
+  s.ground_height = all["groundheight"];
   s.target_stiffness = all["targetstiffness"];
   s.target_damping = all["targetdamping"];
   s.start_frame = all["startframe"].get<double>();

@@ -22,6 +22,8 @@ struct NodeSettings {
   Scene scene;  ///< without bodies and colliders: gravity, integrator, contact, substeps
   BodyMaterials materials;
   ColliderSpec collider;  ///< stiffness, thickness and friction before the colliders' own attributes
+  bool ground = false;    ///< a floor at ground_height, m, with the settings of `collider`
+  double ground_height = 0.0;
   double target_stiffness = 100.0, target_damping = 0.0;  ///< N/m and N s/m a point
   int start_frame = 1;
   double time_scale = 1.0;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "parameters/Entry.h"
+#include "parameters/MaterialPresets.h"
 
 namespace verve {
 namespace {
@@ -29,35 +30,31 @@ const Line layout[] = {
     {"", "substeps", "node.substeps"},
     {"", "substepsmax", "substeps_max", "", "substeps == 0"},
 
-    {"Solver", "integrator", "integrator.type", "", "", "Integrator"},
-    {"Solver", "alpha", "integrator.alpha", "", "integrator == hp"},
-    {"Solver", "quadrature", "integrator.quadrature", "", "integrator == avf"},
-    {"Solver", "correction", "integrator.correction", "", "integrator == avf"},
-    {"Solver", "momentum", "integrator.momentum", "", "integrator == avf"},
-    {"Solver", "order", "integrator.order"},
-    {"Solver", "tolerance", "solver.tolerance"},
-    {"Solver", "niter", "solver.max_iterations"},
-    {"Solver", "linearsolver", "solver.linear", "", "", "Linear Solver"},
+    {"Quick", "softpreset", "node.softpreset"},
+    {"Quick", "clothpreset", "node.clothpreset"},
+    {"Quick", "dampingby", "node.dampingby"},
+    {"Quick", "delta", "damping.delta", "", "dampingby == delta"},
+    {"Quick", "ratio", "damping.ratio", "0.05", "dampingby == ratio"},
+    {"Quick", "halflife", "damping.half_life", "0.5", "dampingby == half_life"},
+    {"Quick", "restitution", "damping.restitution", "0.8", "dampingby == restitution"},
+    {"Quick", "frequency", "damping.frequency", "2", "dampingby != delta"},
+    {"Quick", "quality", "node.quality"},
 
     {"Material", "tetmodel", "node.tetmodel"},
-    {"Material", "young", "bodies[].material.young", "100000"},
-    {"Material", "poisson", "bodies[].material.poisson", "0.4"},
-    {"Material", "tetdensity", "node.tetdensity"},
+    {"Material", "young", "bodies[].material.young", "100000", "softpreset == custom"},
+    {"Material", "poisson", "bodies[].material.poisson", "0.4", "softpreset == custom"},
+    {"Material", "tetdensity", "node.tetdensity", "", "softpreset == custom"},
     {"Material", "springmodel", "node.springmodel"},
-    {"Material", "stretchstiffness", "node.stretchstiffness"},
-    {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
-    {"Material", "clothdensity", "node.clothdensity"},
+    {"Material", "stretchstiffness", "node.stretchstiffness", "", "clothpreset == custom"},
+    {"Material", "bendstiffness", "bodies[].material.bend", "10", "clothpreset == custom", "Bend Stiffness"},
+    {"Material", "clothdensity", "node.clothdensity", "", "clothpreset == custom"},
     {"Material", "roddensity", "node.roddensity"},
 
-    {"Damping", "dampingby", "node.dampingby"},
-    {"Damping", "delta", "damping.delta", "", "dampingby == delta"},
-    {"Damping", "ratio", "damping.ratio", "0.05", "dampingby == ratio"},
-    {"Damping", "halflife", "damping.half_life", "0.5", "dampingby == half_life"},
-    {"Damping", "restitution", "damping.restitution", "0.8", "dampingby == restitution"},
-    {"Damping", "frequency", "damping.frequency", "2", "dampingby != delta"},
     {"Damping", "eta", "damping.eta"},
     {"Damping", "dampingmodel", "damping.model", "", "", "Damping Model"},
 
+    {"Collisions", "groundplane", "node.groundplane"},
+    {"Collisions", "groundheight", "node.groundheight", "", "groundplane == 1"},
     {"Collisions", "collisionstiffness", "colliders[].stiffness", "", "", "Collision Stiffness"},
     {"Collisions", "thickness", "colliders[].thickness"},
     {"Collisions", "friction", "colliders[].friction"},
@@ -80,10 +77,27 @@ const Line layout[] = {
     {"Output", "doledger", "node.doledger"},
     {"Output", "cachesize", "node.cachesize"},
     {"Output", "onchange", "node.onchange"},
+
+    {"Advanced", "integrator", "integrator.type", "", "", "Integrator"},
+    {"Advanced", "alpha", "integrator.alpha", "", "integrator == hp"},
+    {"Advanced", "quadrature", "integrator.quadrature", "", "integrator == avf"},
+    {"Advanced", "correction", "integrator.correction", "", "integrator == avf"},
+    {"Advanced", "momentum", "integrator.momentum", "", "integrator == avf"},
+    {"Advanced", "order", "integrator.order"},
+    {"Advanced", "tolerance", "solver.tolerance", "", "quality == final"},
+    {"Advanced", "niter", "solver.max_iterations"},
+    {"Advanced", "linearsolver", "solver.linear", "", "", "Linear Solver"},
 };
 
+template <class Presets>
+std::vector<std::string> preset_names(const Presets& presets) {
+  std::vector<std::string> names = {"custom"};
+  for (const auto& preset : presets) names.push_back(preset.name);
+  return names;
+}
+
 const std::map<std::string, std::string> folder_tabs = {
-    {"integrator", "Solver"}, {"solver", "Solver"}, {"damping", "Damping"}, {"contact", "Collisions"}};
+    {"integrator", "Advanced"}, {"solver", "Advanced"}, {"damping", "Damping"}, {"contact", "Collisions"}};
 
 DialogEntry entry_of(const Line& line) {
   const Parameter* p = find_parameter(line.path);
@@ -119,7 +133,7 @@ std::vector<DialogEntry> make_entries() {
     const auto tab = folder_tabs.find(p.folder());
     DialogEntry entry{parm_of(p.path),
                       p.label,
-                      tab == folder_tabs.end() ? "Solver" : tab->second,
+                      tab == folder_tabs.end() ? "Advanced" : tab->second,
                       &p,
                       p.fallback,
                       "",
@@ -150,6 +164,20 @@ std::vector<Parameter> node_parameters() {
             "rest, so that bounce and damping do not depend on the frame rate.")
           .from(0)
           .to(100000),
+      Entry("node.softpreset", "Soft Body", Kind::menu, "\"custom\"",
+            "What tetrahedra are like: sets their stiffness, Poisson's ratio and density; custom takes those "
+            "of "
+            "the tab Material.")
+          .among(preset_names(soft_presets())),
+      Entry("node.clothpreset", "Cloth", Kind::menu, "\"custom\"",
+            "What polygons are like: sets stretch and bend stiffness and density; custom takes those of the "
+            "tab "
+            "Material.")
+          .among(preset_names(cloth_presets())),
+      Entry("node.quality", "Quality", Kind::menu, "\"final\"",
+            "How exactly steps are solved: preview is fast, with at most 8 steps a frame; final as the tab "
+            "Advanced says; exact as far as numbers go.")
+          .among({"preview", "final", "exact"}),
       Entry("node.tetmodel", "Tet Model", Kind::menu, "\"stvk\"",
             "Of tetrahedra: stvk keeps its energy exactly, neo_hookean and mooney_rivlin resist inversion, "
             "stable_neo_hookean suits flesh.")
@@ -178,6 +206,9 @@ std::vector<Parameter> node_parameters() {
             "How damping is said: delta is Rayleigh's; ratio, half_life and restitution say what swings at "
             "Frequency look like.")
           .among({"delta", "ratio", "half_life", "restitution"}),
+      Entry("node.groundplane", "Ground Plane", Kind::toggle, "false",
+            "A floor without end, y up, beside the colliders that are wired in."),
+      Entry("node.groundheight", "Ground Height", Kind::number, "0", "Of the ground plane.").in("m"),
       Entry("node.dynamicscale", "Dynamic Scale", Kind::number, "1",
             "Friction while sliding, as a share of that while sticking.")
           .from(0)
