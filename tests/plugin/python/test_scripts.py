@@ -57,6 +57,11 @@ class Examples(unittest.TestCase):
         rest = [n.kind for n in upstream(solver)]
         self.assertLess(rest.index("attribwrangle"), rest.index("verve::configure"), "rest is kept before the twist")
 
+    def test_jelly_on_the_ground(self):
+        solver = networks.jelly_on_the_ground()
+        self.assertEqual((solver.values["softpreset"], solver.values["groundplane"]), ("jelly", 1))
+        self.assertEqual(self.kinds(solver), ["verve::tetcage", "box"])
+
     def test_wedge(self):
         solver = networks.damping_wedge()
         self.assertEqual(solver.expressions["delta"], "@delta")
