@@ -134,6 +134,7 @@ GA_RWHandleD add_attribute(GU_Detail& detail, Owner owner, const Attribute& a) {
     throw Error("the attribute '" + a.name + "' is there already with another type; rename or delete it");
   if (a.type_info == "vector") handle.getAttribute()->setTypeInfo(GA_TYPE_VECTOR);
   if (a.type_info == "point") handle.getAttribute()->setTypeInfo(GA_TYPE_POINT);
+  if (a.type_info == "color") handle.getAttribute()->setTypeInfo(GA_TYPE_COLOR);
   return handle;
 }
 

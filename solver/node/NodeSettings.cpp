@@ -121,12 +121,15 @@ NodeSettings node_settings(const NodeValues& values) {
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
   s.constraint_data = all["constraintdata"].get<std::string>();
+  s.colour_by = all["colorby"].get<std::string>();
+  s.colour_to = all["colorto"];
   s.stress = all["dostress"];
   s.contact = all["docontact"];
   s.ledger = all["doledger"];
 
   Json shaping = all;
-  for (const char* parm : {"dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
+  for (const char* parm :
+       {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
     shaping.erase(parm);
   for (const DialogEntry& entry : dialog_entries())
     if (!counts(entry, all)) shaping.erase(entry.parm);

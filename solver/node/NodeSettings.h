@@ -30,7 +30,9 @@ struct NodeSettings {
   int reset = 0;
   bool keep_stale = false;
   double cache_bytes = 0.0;
-  std::string constraint_data;  ///< where a DOP object has what is the SOP's second input
+  std::string constraint_data;     ///< where a DOP object has what is the SOP's second input
+  std::string colour_by = "none";  ///< what Cd shows
+  double colour_to = 0.0;          ///< the value that is red; 0: the frame's largest
   bool stress = true, contact = true, ledger = true;
   std::uint64_t fingerprint = 0;  ///< of what shapes the result; not of the cache and output
 };

@@ -72,6 +72,8 @@ const Line layout[] = {
     {"Forces", "targetdamping", "bodies[].targets[].damping", "", "", "Target Damping"},
     {"Forces", "constraintdata", "node.constraintdata"},
 
+    {"Output", "colorby", "node.colorby"},
+    {"Output", "colorto", "node.colorto"},
     {"Output", "dostress", "node.dostress"},
     {"Output", "docontact", "node.docontact"},
     {"Output", "doledger", "node.doledger"},
@@ -214,6 +216,13 @@ std::vector<Parameter> node_parameters() {
           .from(0)
           .to(1)
           .by("dynamicfriction"),
+      Entry("node.colorby", "Color By", Kind::menu, "\"none\"",
+            "Write the point attribute Cd, from blue through white to red: stress and energydensity by size, "
+            "contact where something is touched, pins where points are held (white: drawn to a target).")
+          .among({"none", "stress", "energydensity", "contact", "pins"}),
+      Entry("node.colorto", "Color To", Kind::number, "0",
+            "The stress (Pa of tets) or energydensity (J/m^3) that is red; 0: the frame's largest.")
+          .from(0),
       Entry("node.dostress", "Stress and Energy", Kind::toggle, "true",
             "Write stress (Pa of tets, N of springs), energydensity (J/m^3 of tets, J/m of springs) and the "
             "primitive attribute inverted."),

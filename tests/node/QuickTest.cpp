@@ -78,6 +78,41 @@ TEST(Quick, AGroundPlaneNeedsNoCollider) {
   EXPECT_GT(lowest(1, -.2, 20), -.3);
 }
 
+TEST(Quick, ColoursShowStressContactAndPins) {
+  Host host;
+  host.bodies = [](int) {
+    Geometry geometry = test::block();
+    test::mark_left(geometry, "stopped", -.49);
+    return geometry;
+  };
+  const auto shown = [&](const char* by, double to = 0) {
+    host.values = [=](int) { return NodeValues{{"colorby", word(by)}, {"colorto", number(to)}}; };
+    SolverNode node;
+    return node.cook(6, host.source()).geometry;
+  };
+  EXPECT_EQ(shown("none").find(Owner::Point, "Cd"), nullptr);
+  const Geometry stress = shown("stress");
+  const auto* cd = stress.find(Owner::Point, "Cd");
+  ASSERT_NE(cd, nullptr);
+  const auto* values = stress.find(Owner::Point, "stress");
+  std::size_t most = 0, least = 0;
+  for (std::size_t i = 0; i < std::size_t(stress.point_count); ++i) {
+    if (values->number(i) > values->number(most)) most = i;
+    if (values->number(i) < values->number(least)) least = i;
+  }
+  EXPECT_GT(cd->number(3 * most), .8) << "red where it is largest";
+  EXPECT_LT(cd->number(3 * most + 2), .1);
+  EXPECT_GT(cd->number(3 * least + 2), cd->number(3 * most + 2)) << "bluer where it is least";
+  const Geometry calm = shown("stress", 1e12);
+  for (std::size_t i = 0; i < std::size_t(calm.point_count); ++i)
+    EXPECT_LT(calm.find(Owner::Point, "Cd")->number(3 * i), .11) << "far below what is red";
+  const Geometry pins = shown("pins");
+  for (int i = 0; i < pins.point_count; ++i)
+    EXPECT_EQ(pins.find(Owner::Point, "Cd")->number(std::size_t(3 * i)) > .8,
+              host.bodies(1).position(i)[0] < -.49)
+        << i;
+}
+
 TEST(Quick, VellumsConstraintsAreReadByTheirType) {
   Host host;
   int last = 0;
