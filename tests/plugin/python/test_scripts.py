@@ -131,7 +131,7 @@ class Assets(unittest.TestCase):
                   if re.search(r'name +"\w+group"', block) and '"collisiongroup"' not in block]
         self.assertEqual(len(fields), 5)
         for field in fields:
-            self.assertIn("generateInputGroupMenu(0, (hou.groupType.Points,))", field)
+            self.assertIn("generateInputGroupMenu(0, (hou.geometryType.Points,)", field)
 
     def test_there_are_four(self):
         self.assertEqual(sorted(hou.ASSETS), ["configure", "embed", "material", "tetcage"])
