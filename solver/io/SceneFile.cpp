@@ -119,6 +119,9 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
     sum.add(body.mass.data(), body.mass.size() * sizeof(double));
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
+    sum.add(body.membrane.data(), body.membrane.size() * sizeof(body.membrane[0]));
+    for (const SheetMaterial& m : body.sheet)
+      sum.add(m.warp.data(), sizeof m.warp);  // its uv may come from a file
   }
   const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
     sum.add(grip.points.data(), grip.points.size() * sizeof(int));

@@ -71,6 +71,7 @@ DampingSettings read_damping(Json& json) {
   }
   s.eta = json["eta"];
   s.delta = json["delta"];
+  s.bend_delta = json["bend_delta"];
   return s;
 }
 

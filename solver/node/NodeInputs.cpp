@@ -97,6 +97,13 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
   made.add(&settings.fingerprint, sizeof settings.fingerprint);
   made.add(&fps, sizeof fps);
   attributes.add_build(made);
+  for (const char* name : {"uv", "warp"})
+    for (Owner owner : {Owner::Vertex, Owner::Point, Owner::Primitive})
+      if (const Attribute* a = geometry->find(owner, name); a && !a->is_text() && !a->is_array())
+        for (std::size_t i = 0; i < a->size(); ++i) {
+          const double value = a->number(i);
+          made.add(&value, sizeof value);
+        }
   for (const Link& link : links) {
     made.add(link.points.data(), sizeof link.points);
     made.add(&link.length, sizeof link.length);

@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "io/SceneSettings.h"
+#include "io/SceneSheets.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -57,6 +58,22 @@ Json* at_path(Json& scene, const std::string& path) {
   return at;
 }
 
+/// The dialog's cloth as a body of a scene would say it.
+SheetMaterial sheet_of(const Json& all) {
+  Json body, material;
+  if (all["fabric"] == "custom") {
+    for (const char* key : {"warp", "weft", "shear"}) material[key] = all[key];
+    material["bend"] = all["bendwarp"];
+    material["bend_weft"] = all["bendweft"];
+    body["density"] = all["clothdensity"];
+  } else {
+    material["fabric"] = all["fabric"];
+  }
+  material["limit"] = all["stretchlimit"];
+  body["material"] = material;
+  return read_sheet(body, "the node");
+}
+
 }  // namespace
 
 NodeSettings node_settings(const NodeValues& values) {
@@ -84,6 +101,8 @@ NodeSettings node_settings(const NodeValues& values) {
         "is close to it");
   s.materials.lame = lame_from_young(all["young"], poisson);
   s.materials.tet_density = all["tetdensity"];
+  s.materials.membranes = all["clothmodel"] == "membrane";
+  s.materials.sheet = sheet_of(all);
   s.materials.spring_model = all["springmodel"] == "springs" ? SpringModel::stvk : SpringModel::hookean;
   s.materials.stretch = all["stretchstiffness"];
   s.materials.bend = all["bendstiffness"];

@@ -43,6 +43,14 @@ const Line layout[] = {
     {"Material", "young", "bodies[].material.young", "100000"},
     {"Material", "poisson", "bodies[].material.poisson", "0.4"},
     {"Material", "tetdensity", "node.tetdensity"},
+    {"Material", "clothmodel", "node.clothmodel"},
+    {"Material", "fabric", "node.fabric", "", "clothmodel == membrane"},
+    {"Material", "warp", "bodies[].material.warp", "800", "fabric == custom"},
+    {"Material", "weft", "bodies[].material.weft", "500", "fabric == custom"},
+    {"Material", "shear", "bodies[].material.shear", "40", "fabric == custom"},
+    {"Material", "bendwarp", "node.bendwarp", "", "fabric == custom"},
+    {"Material", "bendweft", "bodies[].material.bend_weft", "0.000005", "fabric == custom"},
+    {"Material", "stretchlimit", "bodies[].material.limit", "0", "clothmodel == membrane", "Stretch Limit"},
     {"Material", "springmodel", "node.springmodel"},
     {"Material", "stretchstiffness", "node.stretchstiffness"},
     {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
@@ -158,15 +166,29 @@ std::vector<Parameter> node_parameters() {
           .above(0)
           .in("kg/m^3")
           .by("massdensity"),
-      Entry(
-          "node.springmodel", "Spring Model", Kind::menu, "\"springs\"",
-          "Of cloth and rods: springs are quartic and keep their energy exactly, hookean_springs are linear.")
+      Entry("node.clothmodel", "Cloth Model", Kind::menu, "\"membrane\"",
+            "Of polygons: membrane is a fabric in SI units, the same on every mesh; springs are those along "
+            "the mesh's "
+            "edges.")
+          .among({"membrane", "springs"}),
+      Entry("node.fabric", "Fabric", Kind::menu, "\"cotton\"",
+            "Stretch, bend and density of membranes; custom takes the numbers below.")
+          .among({"custom", "silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
+      Entry("node.bendwarp", "Bend Warp", Kind::number, "0.00001",
+            "Flexural rigidity of a custom fabric along the warp.")
+          .from(0)
+          .in("N m")
+          .by("stiffness"),
+      Entry("node.springmodel", "Spring Model", Kind::menu, "\"springs\"",
+            "Of rods, and of cloth if that is springs: springs are quartic and keep their energy exactly, "
+            "hookean_springs are linear.")
           .among({"springs", "hookean_springs"}),
       Entry("node.stretchstiffness", "Stretch Stiffness", Kind::number, "200",
             "Of the springs along edges: N/m^3, of hookean_springs N/m.")
           .above(0)
           .by("stiffness"),
-      Entry("node.clothdensity", "Cloth Density", Kind::number, "0.1", "Mass of polygons by area.")
+      Entry("node.clothdensity", "Cloth Density", Kind::number, "0.1",
+            "Mass of polygons by area; a fabric has its own.")
           .above(0)
           .in("kg/m^2")
           .by("massdensity"),
@@ -184,7 +206,8 @@ std::vector<Parameter> node_parameters() {
           .to(1)
           .by("dynamicfriction"),
       Entry("node.dostress", "Stress and Energy", Kind::toggle, "true",
-            "Write stress (Pa of tets, N of springs), energydensity (J/m^3 of tets, J/m of springs) and the "
+            "Write stress (Pa of tets, N/m of membranes, N of springs), energydensity (J/m^3 of tets, J/m^2 "
+            "of membranes, J/m of springs) and the "
             "primitive attribute inverted."),
       Entry("node.docontact", "Contact Marker", Kind::toggle, "true",
             "Write the point attribute contact: 1 where a point touches something."),

@@ -149,9 +149,16 @@ std::vector<Parameter> table() {
       Entry("bodies[].material.model", "Model", Kind::menu, "",
             "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (resist inversion), "
             "stable_neo_hookean "
-            "(flesh). Of cloth: springs (quartic, exact energy), hookean_springs.")
-          .among(
-              {"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "springs", "hookean_springs"}),
+            "(flesh). Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), "
+            "springs "
+            "(quartic, exact energy, of the mesh's own), hookean_springs.")
+          .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "membrane", "springs",
+                  "hookean_springs"}),
+      Entry("bodies[].material.fabric", "Fabric", Kind::menu, "",
+            "Of a membrane, instead of numbers: its stretch, bend and density; cotton if nothing is given. "
+            "Single "
+            "numbers beside it take the place of its own.")
+          .among({"silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
       Entry("bodies[].material.mu", "Mu", Kind::number, "",
             "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
           .above(0)
@@ -161,7 +168,7 @@ std::vector<Parameter> table() {
           .in("Pa")
           .by("stiffness"),
       Entry("bodies[].material.young", "Young's Modulus", Kind::number, "",
-            "Stiffness, instead of mu and lambda.")
+            "Stiffness, instead of mu and lambda; of a membrane with thickness.")
           .above(0)
           .in("Pa")
           .by("stiffness"),
@@ -169,13 +176,51 @@ std::vector<Parameter> table() {
             "How much it thins when pulled; with young.")
           .above(-1)
           .to(0.5),
+      Entry("bodies[].material.thickness", "Thickness", Kind::number, "",
+            "Of a membrane, with young; 0.001 if left out.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].material.warp", "Warp", Kind::number, "",
+            "Of a membrane, instead of young: how it resists being stretched along the warp, which goes "
+            "along x in "
+            "shapes, and in files where u grows in uv, or along the attribute warp.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
+      Entry("bodies[].material.weft", "Weft", Kind::number, "", "Across the warp; as warp if left out.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
+      Entry("bodies[].material.shear", "Shear", Kind::number, "",
+            "Against shear between warp and weft; a tenth of their mean if left out.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
       Entry("bodies[].material.bend", "Bend", Kind::number, "",
-            "Bending stiffness of springs, in the unit of mu.")
+            "Of a membrane, the flexural rigidity in N m: of young and thickness if left out, with warp "
+            "1e-5; 0 is "
+            "allowed. Of springs, bending stiffness in the unit of mu.")
           .from(0)
           .by("stiffness"),
+      Entry("bodies[].material.bend_weft", "Bend Weft", Kind::number, "",
+            "Of a membrane, across the warp; as bend if left out.")
+          .from(0)
+          .in("N m")
+          .by("stiffness"),
+      Entry("bodies[].material.limit", "Limit", Kind::number, "",
+            "Of a membrane: stretch, as a share of the length, that it hardly goes beyond; it stiffens from "
+            "half of it "
+            "on. 0, or left out: there is none.")
+          .from(0)
+          .to(10),
+      Entry("bodies[].material.limit_weft", "Limit Weft", Kind::number, "",
+            "Across the warp; as limit if left out.")
+          .from(0)
+          .to(10),
       Entry("bodies[].mass", "Mass", Kind::number, "", "Of the whole body.").above(0).in("kg"),
       Entry("bodies[].density", "Density", Kind::number, "",
-            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default 0.1).")
+            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default that of its fabric, or "
+            "0.1).")
           .above(0)
           .by("massdensity"),
       Entry("bodies[].transform", "Transform", Kind::object, "{}",
@@ -253,6 +298,11 @@ std::vector<Parameter> table() {
           .to(1e6)
           .in("s")
           .by("dampingratio"),
+      Entry("damping.bend_delta", "Bend Delta", Kind::number, "-1",
+            "Rayleigh delta of the bending of cloth and ropes alone; -1: as delta.")
+          .from(-1)
+          .to(1e6)
+          .in("s"),
       Entry("damping.ratio", "Damping Ratio", Kind::number, "",
             "Instead of delta: the damping ratio of swings at `frequency`; 1 no longer swings.")
           .from(0)

@@ -6,6 +6,8 @@
 #include "base/Error.h"
 #include "base/Parallel.h"
 #include "base/Text.h"
+#include "energy/BendingEnergy.h"
+#include "energy/MembraneEnergy.h"
 #include "simulation/EmbeddedSkin.h"
 
 namespace verve {
@@ -14,8 +16,8 @@ namespace {
 void check(const Body& body) {
   const auto fail = [&](const std::string& what) { throw Error("body '" + body.name + "': " + what); };
   if (body.rest.empty()) fail("has no points");
-  if (body.tets.empty() && body.springs.empty())
-    fail("has neither tets nor springs, so nothing holds it together");
+  if (body.tets.empty() && body.springs.empty() && body.membrane.empty())
+    fail("has neither tets nor a membrane nor springs, so nothing holds it together");
   for (std::size_t i = 0; i < body.rest.size(); ++i) {
     const std::string name = "point " + std::to_string(i);
     if (!body.rest[i].allFinite() || !body.x[i].allFinite())
@@ -37,12 +39,20 @@ void check(const Body& body) {
       fail("spring " + std::to_string(e) + " has stiffness " + std::to_string(k) +
            "; it must not be negative");
   }
+  for (std::size_t e = 0; e < body.sheet.size(); ++e)
+    if (!body.sheet[e].stretch.semidefinite() || !body.sheet[e].bend.semidefinite())
+      fail("triangle " + std::to_string(e) +
+           " would set energy free when it is stretched or bent; stiffness must not be negative");
 }
 
 /// Elements of one model over all bodies, numbered over all points.
 struct Tets {
   std::vector<std::array<int, 4>> elements;
   TetMaterial material;
+};
+struct Sheets {
+  std::vector<std::array<int, 3>> elements;
+  std::vector<SheetMaterial> material;
 };
 struct Springs {
   std::vector<std::array<int, 2>> elements;
@@ -177,6 +187,7 @@ void compile(const Scene& scene, System& system, State& state) {
   Vector rest(system.mass.size());
   std::array<Tets, 4> tets;
   std::array<Springs, 2> springs;
+  Sheets sheets;
   int first = 0;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
@@ -199,6 +210,11 @@ void compile(const Scene& scene, System& system, State& state) {
       t.material.lambda.push_back(body.tet_material.lambda[e]);
       t.material.density.push_back(body.tet_material.density[e]);
     }
+    for (auto triangle : body.membrane) {
+      for (int& p : triangle) p += first;
+      sheets.elements.push_back(triangle);
+    }
+    append(sheets.material, body.sheet);
     Springs& s = springs[std::size_t(body.spring_material.model)];
     const std::vector<double>& given = body.spring_material.length;
     for (std::size_t e = 0; e < body.springs.size(); ++e) {
@@ -218,6 +234,12 @@ void compile(const Scene& scene, System& system, State& state) {
     tets[m].material.model = TetModel(m);
     if (!tets[m].elements.empty())
       system.elastic.push_back(make_tet_energy(rest, tets[m].elements, tets[m].material, partition));
+  }
+  if (!sheets.elements.empty()) {
+    system.elastic.push_back(make_membrane_energy(rest, sheets.elements, sheets.material, partition));
+    if (auto limit = make_strain_limit(rest, sheets.elements, sheets.material, partition))
+      system.elastic.push_back(std::move(limit));
+    append_bending(rest, sheets.elements, sheets.material, partition, system.elastic);
   }
   for (std::size_t m = 0; m < springs.size(); ++m) {
     springs[m].material.model = SpringModel(m);

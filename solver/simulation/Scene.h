@@ -8,6 +8,7 @@
 
 #include "contact/Contacts.h"
 #include "damping/EnergyTarget.h"
+#include "energy/SheetMaterial.h"
 #include "energy/SpringEnergy.h"
 #include "energy/TetEnergy.h"
 #include "integrator/Integrator.h"
@@ -18,7 +19,8 @@ namespace verve {
 
 class EmbeddedSkin;
 
-/// A soft body of tets, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x` with `v`.
+/// A soft body of tets, a membrane, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x`
+/// with `v`.
 struct Body {
   std::string name;
   std::vector<Vec3> rest, x, v;
@@ -31,6 +33,9 @@ struct Body {
   /// Stiffness a spring; lengths where they are not those of the rest shape (0: they are; empty: all are);
   /// mass is filled by compile().
   SpringMaterial spring_material;
+
+  std::vector<std::array<int, 3>> membrane;
+  std::vector<SheetMaterial> sheet;  ///< one a triangle of the membrane
 
   std::vector<std::array<int, 3>> surface;   ///< triangles that show it and meet colliders, seen from outside
   std::vector<std::array<int, 2>> lines;     ///< segments that show a rope
