@@ -80,9 +80,7 @@ SheetMaterial read_sheet(Json& body, const std::string& place) {
                              : 1e-5;
     const double bend = material["bend"];
     fill(material, {{"bend_weft", bend}});
-    const double bend_weft = material["bend_weft"], mean = std::sqrt(bend * bend_weft);
-    m.stretch = woven_law(warp, weft, material["shear"], nu);
-    m.bend = woven_law(bend, bend_weft, 0.5 * (1.0 - nu) * mean, nu);
+    m = sheet_of({"", 0.0, warp, weft, material["shear"], bend, material["bend_weft"], nu, ""});
   }
   if (material.contains("limit")) {
     const double limit = material["limit"];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "simulation/Bodies.h"
+#include "simulation/Fabrics.h"
 #include "simulation/PointAttributes.h"
 
 namespace verve {
@@ -11,8 +12,8 @@ struct BodyMaterials {
   TetModel tet_model = TetModel::stvk;
   Lame lame = {35714.285714285714, 142857.14285714287};  ///< Young 1e5 Pa, Poisson 0.4
   double tet_density = 100.0;                            ///< kg/m^3
-  bool membranes = true;  ///< polygons are membranes, else springs as lines are
-  SheetMaterial sheet;    ///< of membranes
+  bool membranes = true;                             ///< polygons are membranes, else springs as lines are
+  SheetMaterial sheet = sheet_of(fabric("cotton"));  ///< of membranes
   SpringModel spring_model = SpringModel::stvk;
   double stretch = 200.0, bend = 10.0;  ///< of springs, see SpringModel
   double cloth_density = 0.1;           ///< kg/m^2, of springs
