@@ -162,6 +162,11 @@ CurvatureStencil stencil_of(int t, const Vector& rest, const Triangles& triangle
     fit.outward(t, k);
     for (std::size_t i = 0; i < fit.points.size(); ++i) add(number_of(fit.points[i]), fit.weights[i] * out);
   }
+  // Translations have none, to the last bit.
+  for (int c = 0; c < 3; ++c) {
+    s.w[0][c] = 0.0;
+    for (int i = 1; i < count; ++i) s.w[0][c] -= s.w[i][c];
+  }
   // What lies in the triangle's plane at rest belongs to the unfolded chart, not to the curvature.
   const Vec3 normal = frame.warp.cross(frame.weft);
   for (int c = 0; c < 3; ++c) {
