@@ -237,6 +237,24 @@ std::vector<Parameter> table() {
           .of(3)
           .in("N"),
 
+      Entry("bodies[].pressure", "Pressure", Kind::object, "",
+            "What the closed surface of a body holds pushes it outwards: a balloon, an airbag, a cushion. Each closed "
+            "piece has an inside of its own."),
+      Entry("bodies[].pressure.value", "Value", Kind::other, "",
+            "Held by a reservoir, over that outside; a number, or {\"keys\": [[time, number], ...]}. Its work is booked.")
+          .in("Pa"),
+      Entry("bodies[].pressure.gas", "Gas", Kind::menu, "",
+            "Instead of value: a gas that follows its volume, slowly with the outside's warmth (isothermal) or fast "
+            "without (adiabatic, p V^1.4). It stores energy as a spring does.")
+          .among({"isothermal", "adiabatic"}),
+      Entry("bodies[].pressure.amount", "Amount", Kind::other, "",
+            "Of gas: its volume at the pressure outside over the volume at rest; 1 if left out, more is pumped up; a "
+            "number, or keys as of value."),
+      Entry("bodies[].pressure.outside", "Outside", Kind::number, "",
+            "With a gas: the pressure around; 101325, the atmosphere's, if left out. A smaller one makes a softer gas.")
+          .above(0)
+          .in("Pa"),
+
       Entry("damping", "Damping", Kind::object, "{}",
             "How much of the motion is lost; nothing unless asked for."),
       Entry(

@@ -136,6 +136,25 @@ void move(const Grip& grip, const Vector& start, double time, const Visit& visit
   for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
 }
 
+/// The triangles of a body's surface, numbered over all points.
+std::vector<std::array<int, 3>> surface_of(const Body& body, int first) {
+  std::vector<std::array<int, 3>> triangles = body.surface;
+  for (auto& triangle : triangles)
+    for (int& p : triangle) p += first;
+  return triangles;
+}
+
+/// What a step adds up beside elastic energies and contact. The system's rest positions are known.
+void add_terms(const Scene& scene, System& system) {
+  int first = 0;
+  for (const Body& body : scene.bodies) {
+    if (body.pressure.any)
+      system.terms.push_back(make_pressure(body.name, body.pressure, surface_of(body, first), system.rest,
+                                           !body.tets.empty()));
+    first += int(body.rest.size());
+  }
+}
+
 /// The points with which a body meets colliders: those of its skin where it has one.
 void append_collision_points(const Body& body, int first, int points, ContactInput& input) {
   if (!body.skin) {
@@ -223,6 +242,7 @@ void compile(const Scene& scene, System& system, State& state) {
   }
   system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
+  add_terms(scene, system);
   system.finish();
   ContactInput input;
   input.settings = scene.contact;
@@ -236,9 +256,7 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      ContactBody skin{body.name, body.surface, body.lines};
-      for (auto& triangle : skin.triangles)
-        for (int& p : triangle) p += begin;
+      ContactBody skin{body.name, surface_of(body, begin), body.lines};
       for (auto& line : skin.lines)
         for (int& p : line) p += begin;
       const bool bare =

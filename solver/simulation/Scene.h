@@ -13,6 +13,7 @@
 #include "integrator/Integrator.h"
 #include "simulation/CollisionRules.h"
 #include "simulation/Motion.h"
+#include "term/Pressure.h"
 
 namespace verve {
 
@@ -42,6 +43,7 @@ struct Body {
   /// between bodies; empty: no point has one.
   std::vector<double> radius;
   CollisionRules collision;  ///< whom its points meet
+  PressureSettings pressure;  ///< inside its surface
 };
 
 /// Points that move as one, numbered over all bodies in their order.
