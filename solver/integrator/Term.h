@@ -67,6 +67,8 @@ class Term {
     (void)x, (void)memory;
     return 0.0;
   }
+  /// Whether steps may run backwards through it, as parts of those of order 4 and 6 do.
+  virtual bool reversible() const { return true; }
   /// Whether its forces come from outside the bodies, so that momenta change by them.
   virtual bool from_outside() const { return true; }
 };

@@ -17,6 +17,7 @@
 #include "simulation/EmbeddedSkin.h"
 #include "simulation/Import.h"
 #include "simulation/SkinTransfer.h"
+#include "term/Pressure.h"
 
 namespace verve {
 namespace {
@@ -352,6 +353,9 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   body.friction = attributes.friction;
   body.contact_stiffness = attributes.collisionstiffness;
   body.radius = attributes.pscale;
+  body.drag_normal = attributes.dragnormal;
+  body.drag_tangent = attributes.dragtangent;
+  body.wind = attributes.wind;
   body.collision = attributes.collision;
   if (json.contains("mass")) set_mass(body, json["mass"]);
   body.skin = shape.skin;
@@ -379,12 +383,12 @@ KeyedNumber read_keyed(const Json& json, const std::string& place) {
 
 PressureSettings read_pressure(Json& json, const std::string& place) {
   PressureSettings p;
-  p.any = true;
   if (json.contains("value") == json.contains("gas"))
     throw Error("'" + place + "' needs either a value in Pa or a gas (isothermal or adiabatic)");
   if (json.contains("value")) {
     for (const char* key : {"amount", "outside"})
-      if (json.contains(key)) throw Error("'" + place + "." + key + "' belongs to a gas; a value is held as it is");
+      if (json.contains(key))
+        throw Error("'" + place + "." + key + "' belongs to a gas; a value is held as it is");
     p.value = read_keyed(json["value"], place + ".value");
     return p;
   }
@@ -581,7 +585,7 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
     scene.targets.push_back(grip);
   });
   if (json.contains("pressure")) {
-    body.pressure = read_pressure(json["pressure"], place + ".pressure");
+    body.pressure = std::make_shared<PressureSettings>(read_pressure(json["pressure"], place + ".pressure"));
     const std::string warning = pressure_warning(name, body.surface, body.rest);
     if (!warning.empty()) warnings.push_back(warning);
   }

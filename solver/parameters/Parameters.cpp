@@ -298,6 +298,58 @@ std::vector<Parameter> table() {
           .from(0)
           .in("J"),
 
+      Entry("wind", "Wind", Kind::object, "",
+            "Blows on cloth, and on the surface of tets, through the air's drag; points of files may carry a wind of their "
+            "own beside it (wind)."),
+      Entry("wind.velocity", "Velocity", Kind::vector, "[0, 0, 0]", "Where it blows, and how fast.")
+          .of(3)
+          .in("m/s")
+          .by("wind"),
+      Entry("wind.gust", "Gust", Kind::number, "0",
+            "How strong gusts are: the root mean square of their speed. The wind carries them along; place and time alone "
+            "decide, so every step sees the same.")
+          .from(0)
+          .in("m/s"),
+      Entry("wind.size", "Gust Size", Kind::number, "1", "Across a gust.").above(0).in("m"),
+      Entry("wind.seed", "Seed", Kind::integer, "0", "Others give other gusts of the same kind.").from(0).to(1e9),
+      Entry("air", "Air", Kind::object, "",
+            "What bodies move through: its drag slows them, and wind needs it. There is none where a scene names neither "
+            "air nor wind."),
+      Entry("air.density", "Density", Kind::number, "1.2", "Of air; water has 1000.").from(0).in("kg/m^3"),
+      Entry("air.drag_normal", "Normal Drag", Kind::number, "1.2",
+            "Drag coefficient across a surface; a plate has 1.2. Cloth and thin plates feel it from both sides, closed "
+            "bodies from outside.")
+          .from(0)
+          .by("dragnormal"),
+      Entry("air.drag_tangent", "Tangent Drag", Kind::number, "0.05", "Drag coefficient along a surface.")
+          .from(0)
+          .by("dragtangent"),
+
+      Entry("attachments", "Attachments", Kind::list, "[]",
+            "Springs that attach points to another body, a collider or a place, or sew edges together."),
+      Entry("attachments[].body", "Body", Kind::other, "0", "Name or number of the body."),
+      Entry("attachments[].points", "Points", Kind::numbers, "", "Points of the body, by number."),
+      Entry("attachments[].box", "Box", Kind::other, "", "Or those in a box, as of pins.").in("m"),
+      Entry("attachments[].to", "To", Kind::other, "",
+            "The other end: the name of a body or collider, or [x, y, z]; or an object with body (and points or box), "
+            "collider or place. Where each point starts if left out. Without points it is the nearest place of the "
+            "surface; as many points are taken one by one; of others each point takes the nearest."),
+      Entry("attachments[].slide", "Slide", Kind::toggle, "false",
+            "Points may go along the surface of a collider and are drawn back to it only."),
+      Entry("attachments[].length", "Length", Kind::number, "",
+            "Of each spring at rest: 0 sews together; as where it begins to hold if left out.")
+          .from(0)
+          .in("m"),
+      Entry("attachments[].stiffness", "Stiffness", Kind::number, "1000", "Of each spring.").from(0).in("N/m"),
+      Entry("attachments[].damping", "Damping", Kind::number, "0", "Against the motion of its ends along it.")
+          .from(0)
+          .in("N s/m"),
+      Entry("attachments[].break", "Break", Kind::number, "", "The force at which a spring breaks; never if left out.")
+          .above(0)
+          .in("N"),
+      Entry("attachments[].from", "From", Kind::number, "", "Time at which they begin to hold.").in("s"),
+      Entry("attachments[].until", "Until", Kind::number, "", "Time at which they let go.").in("s"),
+
       Entry("constraints", "Constraints", Kind::list, "[]",
             "Conditions that hold exactly, with the forces they take in report.csv."),
       Entry("constraints[].type", "Type", Kind::menu, "\"distance\"",

@@ -65,7 +65,7 @@ class Pressure final : public Term {
   }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
-    mean_.set(chord);
+    mean_.set(chord, rule_);
     double sum = 0.0;
     for (const Held& held : held_) {
       const AlongChord& along = follow(held, chord, x);
@@ -87,7 +87,7 @@ class Pressure final : public Term {
   }
 
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override {
-    mean_.set(chord);
+    mean_.set(chord, rule_);
     for (const Held& held : held_) {
       const AlongChord& along = follow(held, chord, x);
       double at_start = 0.0, at_end = 0.0;
@@ -179,6 +179,7 @@ class Pressure final : public Term {
 
   PressureSettings settings_;
   std::vector<Held> held_;
+  const Quadrature rule_ = gauss(8);  // gases follow no polynomial
   mutable MeanForce mean_;
   mutable Vector middle_, gradient_;
 };

@@ -13,7 +13,6 @@ namespace verve {
 
 /// What the artist says about the inside of a body.
 struct PressureSettings {
-  bool any = false;
   GasLaw::Kind kind = GasLaw::Kind::constant;
   KeyedNumber value;         ///< Pa of a constant pressure
   KeyedNumber amount = 1.0;  ///< of a gas: its volume at the pressure outside, over that of the piece at rest

@@ -7,6 +7,7 @@
 #include "Systems.h"
 #include "base/Error.h"
 #include "mesh/MeshGeometry.h"
+#include "term/Pressure.h"
 #include "term/TermChecks.h"
 
 namespace verve {
@@ -18,13 +19,11 @@ using test::stacked;
 
 PressureSettings constant(KeyedNumber value) {
   PressureSettings p;
-  p.any = true;
   p.value = std::move(value);
   return p;
 }
 PressureSettings gas(GasLaw::Kind kind, KeyedNumber amount, double outside = 101325.0) {
   PressureSettings p;
-  p.any = true;
   p.kind = kind;
   p.amount = std::move(amount);
   p.outside = outside;
@@ -39,7 +38,7 @@ Scene balloon(const PressureSettings& pressure, double stretch = 1.2, int cells 
   scene.gravity.setZero();
   Body body = make_cloth("balloon", make_shell(0.5, cells), SpringModel::stvk, 400, 20, 0.2);
   deform(body, stretch, 0.3);
-  body.pressure = pressure;
+  body.pressure = std::make_shared<PressureSettings>(pressure);
   scene.bodies.push_back(body);
   return scene;
 }
@@ -131,7 +130,7 @@ TEST(Pressure, HoldsTetsByTheirSurface) {
   scene.fps = 30;
   scene.gravity.setZero();
   Body body = make_soft_body("cushion", make_box({1, 1, 1}, {3, 3, 3}), TetModel::stvk, {400, 100}, 1.0);
-  body.pressure = constant(100.0);
+  body.pressure = std::make_shared<PressureSettings>(constant(100.0));
   scene.bodies.push_back(body);
   scene.integrator.damping.delta = 0.5;
   Simulation simulation(scene);
