@@ -92,7 +92,7 @@ class Attachments final : public Term {
   }
 
   TermBooks begin(const Drivers&, const State& state, double h, TermMemory& memory) override {
-    if (memory.empty()) memory = initial_;
+    if (memory.size() != initial_.size()) memory = initial_;
     h_ = h;
     TermBooks books;
     const auto each = [&](const auto& act) {
@@ -218,7 +218,7 @@ class Attachments final : public Term {
   }
 
   double energy(const Vector& x, const TermMemory& memory) const override {
-    const TermMemory& now = memory.empty() ? initial_ : memory;
+    const TermMemory& now = memory.size() == initial_.size() ? memory : initial_;
     double sum = 0.0;
     for (std::size_t k = 0; k < springs_.size(); ++k) {
       Memory m(const_cast<double*>(&now[Memory::size * k]));
