@@ -102,7 +102,7 @@ TEST(Air, APlateSlowsAsItShould) {
           const double c = 1.2 * normal / (2.0 * 0.2), exact = 5.0 / (1.0 + c * 5.0 * r.time);
           const double speed = r.momentum.linear[1] / 0.2;
           // The rim's points have as much mass for their area as those inside, so all slow alike.
-          EXPECT_NEAR(speed, exact, 1e-6 * exact) << int(type) << " " << steps << " " << r.time;
+          EXPECT_NEAR(speed, exact, 1e-6 * exact + 1e-7) << int(type) << " " << steps << " " << r.time;
           EXPECT_LE(std::abs(r.ledger_error()), 1e-8);
         }
       }
@@ -116,7 +116,7 @@ TEST(Air, EveryIntegratorSlowsAPlateAndNoneTurnsItRound) {
     Simulation simulation(scene);
     double speed = 0.0;
     for (int i = 0; i < 12; ++i) speed = simulation.advance().momentum.linear[1] / 0.2;
-    EXPECT_NEAR(speed, 5.0 / (1.0 + 3.6 * 5.0 * 0.5), 0.01) << int(type);
+    EXPECT_NEAR(speed, 5.0 / (1.0 + 3.6 * 5.0 * 0.5), 0.02) << int(type);  // backward Euler is of first order
   }
 }
 

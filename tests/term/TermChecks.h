@@ -1,6 +1,8 @@
 // Finite-difference checks that every term goes through.
 #pragma once
 
+#include <Eigen/Eigenvalues>
+
 #include "FiniteDifference.h"
 #include "integrator/Term.h"
 
