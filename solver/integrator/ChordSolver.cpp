@@ -52,7 +52,6 @@ const Vector& ChordSolver::contactless_gradient() {
     contactless_gradient_ = -load_;
     for (const auto& energy : system_.elastic) energy->at(chord.x0, &contactless_gradient_);
     system_.targets.add_start_gradient(chord.x0, contactless_gradient_);
-    for (const auto& term : system_.terms) term->add_start_gradient(chord, contactless_gradient_);
     contactless_known_ = true;
   }
   return contactless_gradient_;
@@ -67,6 +66,7 @@ const Vector& ChordSolver::start_gradient() {
 
 const Vector& ChordSolver::half_way(const State& state) {
   half_way_ = contactless_gradient();
+  for (const auto& term : system_.terms) term->add_explicit_gradient(chord.x0, state.v, half_way_);
   if (system_.contacts) system_.contacts->add_explicit_gradient(chord.x0, chord.x0, half_way_);
   boundary_.mask(half_way_);
   half_way_ = state.v.array() - 0.5 * h_ * half_way_.array() / system_.mass.array();
@@ -144,8 +144,6 @@ void ChordSolver::outside_force(Vector& force) const {
   if (chord.start_share != 0.0) {
     Vector start = Vector::Zero(x_.size());
     system_.targets.add_start_gradient(chord.x0, start);
-    for (const auto& term : system_.terms)
-      if (term->from_outside()) term->add_start_gradient(chord, start);
     force -= chord.start_share * start;
   }
   force += load_;
@@ -169,7 +167,7 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
 
 void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) {
   if (look_) look_(time_);
-  std::fill(hessian.values.begin(), hessian.values.end(), 0.0);
+  hessian.clear();
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})
       hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];

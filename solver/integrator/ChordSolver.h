@@ -60,7 +60,7 @@ class ChordSolver final : private Objective {
   void accepted(const Vector& from, const Vector& to) override;
   bool refresh(Vector& x, double left) override;
 
-  /// As start_gradient(), without contact.
+  /// As start_gradient(), without contact. Terms have their share of the start in evaluate().
   const Vector& contactless_gradient();
   /// v0 + h/2 a0, friction and contact included: the velocity in the middle, as the start foresees it.
   const Vector& half_way(const State& state);

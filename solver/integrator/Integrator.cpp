@@ -113,6 +113,10 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
                 "' of this scene; choose avf or another integrator");
   const DampingSettings& damping = settings.damping;
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
+  for (const auto& term : system.terms)
+    if (composed && !term->reversible())
+      throw Error(std::string("integrator.order: 4 and 6 run parts of a step backwards, through which '") +
+                  term->name() + "' of this scene would feed energy in; choose order 2");
   if (composed && !is_symmetric(settings))
     throw Error(
         "integrator.order: 4 and 6 are reached by composing a symmetric scheme; choose avf, "

@@ -19,6 +19,7 @@
 #include "simulation/EmbeddedSkin.h"
 #include "simulation/Import.h"
 #include "simulation/SkinTransfer.h"
+#include "term/Pressure.h"
 
 namespace verve {
 namespace {
@@ -313,6 +314,9 @@ void finish_body(Body& body, const Json& json, const BodyShape& shape, const std
   body.friction = attributes.friction;
   body.contact_stiffness = attributes.collisionstiffness;
   body.radius = attributes.pscale;
+  body.drag_normal = attributes.dragnormal;
+  body.drag_tangent = attributes.dragtangent;
+  body.wind = attributes.wind;
   body.collision = attributes.collision;
   if (json.contains("mass")) set_mass(body, json["mass"]);
   body.skin = shape.skin;
@@ -400,6 +404,47 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   }
   finish_body(body, json, shape, start);
   return body;
+}
+
+/// A number, or {"keys": [[time, number], ...]}.
+KeyedNumber read_keyed(const Json& json, const std::string& place) {
+  if (json.is_number() && std::isfinite(json.get<double>())) return json.get<double>();
+  if (!json.is_object() || !json.contains("keys") || json.size() != 1 || !json["keys"].is_array() ||
+      json["keys"].empty())
+    throw Error("'" + place + "' must be a number or {\"keys\": [[time, number], ...]}, not " + json.dump());
+  KeyedNumber number;
+  number.keys.clear();
+  for (const Json& key : json["keys"]) {
+    const std::string at = place + ".keys[" + std::to_string(number.keys.size()) + "]";
+    if (!key.is_array() || key.size() != 2 || !key[0].is_number() || !key[1].is_number())
+      throw Error("'" + at + "' must be [time, number], not " + key.dump());
+    if (!number.keys.empty() && !(key[0] > number.keys.back().time))
+      throw Error("'" + at + "' is not later than the key before it");
+    number.keys.push_back({key[0], key[1]});
+  }
+  return number;
+}
+
+PressureSettings read_pressure(Json& json, const std::string& place) {
+  PressureSettings p;
+  if (json.contains("value") == json.contains("gas"))
+    throw Error("'" + place + "' needs either a value in Pa or a gas (isothermal or adiabatic)");
+  if (json.contains("value")) {
+    for (const char* key : {"amount", "outside"})
+      if (json.contains(key))
+        throw Error("'" + place + "." + key + "' belongs to a gas; a value is held as it is");
+    p.value = read_keyed(json["value"], place + ".value");
+    return p;
+  }
+  p.kind = json["gas"] == "adiabatic" ? GasLaw::Kind::adiabatic : GasLaw::Kind::isothermal;
+  if (!json.contains("amount")) json["amount"] = 1.0;
+  if (!json.contains("outside")) json["outside"] = p.outside;
+  p.amount = read_keyed(json["amount"], place + ".amount");
+  for (const KeyedNumber::Key& key : p.amount.keys)
+    if (!(key.value > 0.0))
+      throw Error("'" + place + ".amount' is " + shortest(key.value) + "; it must be above 0");
+  p.outside = json["outside"];
+  return p;
 }
 
 template <class Hold>
@@ -587,6 +632,11 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
     grip.damping = j["damping"];
     scene.targets.push_back(grip);
   });
+  if (json.contains("pressure")) {
+    body.pressure = std::make_shared<PressureSettings>(read_pressure(json["pressure"], place + ".pressure"));
+    const std::string warning = pressure_warning(name, body.surface, body.rest);
+    if (!warning.empty()) warnings.push_back(warning);
+  }
   each("forces", [&](const Json& j, const std::string& at) {
     scene.pushes.push_back({chosen_points(j, body, first, at, true), vec3(j["force"])});
   });

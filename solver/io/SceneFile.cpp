@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Fingerprint.h"
 #include "io/FileBytes.h"
+#include "io/SceneAttachments.h"
 #include "io/SceneBodies.h"
 #include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
@@ -69,6 +70,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
 
     read_colliders(json, sources, scene, files);
     read_constraints(json, scene);
+    read_attachments(json, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = cache_name_of(path);

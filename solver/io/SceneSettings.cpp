@@ -2,6 +2,7 @@
 
 #include "base/Error.h"
 #include "damping/DampingLook.h"
+#include "term/Air.h"
 
 namespace verve {
 namespace {
@@ -89,6 +90,26 @@ EnergyTargetSettings read_energy_target(const Json& json) {
   return s;
 }
 
+/// A vacuum where the scene speaks neither of wind nor of air.
+std::shared_ptr<const AirSettings> read_air(Json& scene) {
+  if (!scene.contains("wind") && !scene.contains("air")) return nullptr;
+  auto air = std::make_shared<AirSettings>();
+  Json& json = scene["air"];
+  for (const auto& [key, value] : {std::pair<const char*, double*>{"density", &air->density},
+                                   {"drag_normal", &air->drag_normal},
+                                   {"drag_tangent", &air->drag_tangent}}) {
+    if (!json.contains(key)) json[key] = *value;
+    *value = json[key];
+  }
+  if (!scene.contains("wind")) return air;
+  const Json& wind = scene["wind"];
+  for (int i = 0; i < 3; ++i) air->wind.velocity[i] = wind["velocity"][i];
+  air->wind.gust = wind["gust"];
+  air->wind.size = wind["size"];
+  air->wind.seed = std::uint32_t(wind["seed"].get<double>());
+  return air;
+}
+
 void read_contact(Json& contact, Scene& scene) {
   const bool asynchronous = scene.integrator.type == IntegratorType::asynchronous;
   if (contact["rule"] == "layers" && !asynchronous)
@@ -126,6 +147,7 @@ void read_settings(Json& json, Scene& scene, std::vector<std::string>& warnings)
   scene.integrator = read_integrator(json, warnings);
   scene.integrator.damping = read_damping(json["damping"]);
   scene.energy_target = read_energy_target(json["damping"]);
+  scene.air = read_air(json);
   read_contact(json["contact"], scene);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/Text.h"
 #include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
 #include "mesh/UnionFind.h"
@@ -106,7 +107,7 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
         }
   for (const Link& link : links) {
     made.add(link.points.data(), sizeof link.points);
-    made.add(&link.length, sizeof link.length);
+    for (double value : {link.length, link.stiffness, link.damping}) made.add(&value, sizeof value);
   }
   CollisionRules{collider_kinds, {}}.add_to(made);
   for (const ColliderSpec& c : colliders) {
@@ -178,14 +179,63 @@ void NodeInputs::read_goals(const Geometry* source) {
     if (attributes.targetweight[i] > 0.0) targets.push_back({int(i), places[i], attributes.targetweight[i]});
 }
 
+namespace {
+
+/// What a line of the second input says about its springs, in Vellum's words.
+class LinkAttributes {
+ public:
+  explicit LinkAttributes(const Geometry& geometry)
+      : type_(geometry.find(Owner::Primitive, "type")),
+        stiffness_(number(geometry, "stiffness")),
+        damping_(number(geometry, "dampingratio")) {
+    if (type_ && (!type_->is_text() || type_->is_array())) type_ = nullptr;
+  }
+
+  bool sews(int i) const { return type_ && type_->text(std::size_t(i)) == "stitch"; }
+  /// 0: it holds exactly. As Vellum does it, so do springs that are stiffer than anything.
+  double stiffness(int i) const {
+    const double k = at(stiffness_, i, "stiffness");
+    return k < 1e10 ? k : 0.0;
+  }
+  double damping_ratio(int i) const { return at(damping_, i, "dampingratio"); }
+  void check(int i) const {
+    static const std::vector<std::string> known = {"distance", "stitch", "attach", "pin"};
+    if (!type_) return;
+    const std::string type = type_->text(std::size_t(i));
+    if (!type.empty() && std::find(known.begin(), known.end(), type) == known.end())
+      throw Error("primitive " + std::to_string(i) + " is a constraint of type '" + type +
+                  "', which lines cannot be here" + suggestion(type, known));
+  }
+
+ private:
+  static const Attribute* number(const Geometry& geometry, const char* name) {
+    const Attribute* a = geometry.find(Owner::Primitive, name);
+    return a && !a->is_text() && !a->is_array() && a->tuple_size == 1 ? a : nullptr;
+  }
+  static double at(const Attribute* a, int i, const char* name) {
+    const double value = a ? a->number(std::size_t(i)) : 0.0;
+    if (!(value >= 0.0))
+      throw Error("the attribute '" + std::string(name) + "' is " + shortest(value) + " at primitive " +
+                  std::to_string(i) + "; it must be at least 0");
+    return value;
+  }
+
+  const Attribute* type_;
+  const Attribute *stiffness_, *damping_;
+};
+
+}  // namespace
+
 void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match,
                             const std::vector<double>& lengths) {
+  const LinkAttributes said(source);
   for (int i = 0; i < source.primitive_count(); ++i) {
     if (source.primitive_types[std::size_t(i)] != PrimitiveType::Polyline) continue;
+    said.check(i);
     const int begin = source.primitive_starts[std::size_t(i)],
               last = source.primitive_starts[std::size_t(i) + 1] - 1;
     const double given = lengths.empty() ? 0.0 : lengths[std::size_t(i)];
-    const double length = given > 0.0 ? given / std::max(1, last - begin) : -1.0;
+    const double length = given > 0.0 ? given / std::max(1, last - begin) : said.sews(i) ? 0.0 : -1.0;
     for (int j = begin; j < last; ++j) {
       const int a = match[std::size_t(source.vertex_points[std::size_t(j)])],
                 b = match[std::size_t(source.vertex_points[std::size_t(j) + 1])];
@@ -195,7 +245,7 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
       if (a == b)
         throw Error("primitive " + std::to_string(i) + " constrains point " + std::to_string(a) +
                     " to itself");
-      links.push_back({{a, b}, length});
+      links.push_back({{a, b}, length, said.stiffness(i), said.damping_ratio(i)});
     }
   }
 }

@@ -81,6 +81,14 @@ const Line layout[] = {
     {"Forces", "gravity", "gravity"},
     {"Forces", "targetstiffness", "bodies[].targets[].stiffness", "", "", "Target Stiffness"},
     {"Forces", "targetdamping", "bodies[].targets[].damping", "", "", "Target Damping"},
+    {"Forces", "doair", "node.doair"},
+    {"Forces", "wind", "wind.velocity", "", "doair == on", "Wind"},
+    {"Forces", "gust", "wind.gust", "", "doair == on"},
+    {"Forces", "gustsize", "wind.size", "", "doair == on"},
+    {"Forces", "gustseed", "wind.seed", "", "doair == on", "Gust Seed"},
+    {"Forces", "airdensity", "air.density", "", "doair == on", "Air Density"},
+    {"Forces", "dragnormal", "air.drag_normal", "", "doair == on"},
+    {"Forces", "dragtangent", "air.drag_tangent", "", "doair == on"},
     {"Forces", "constraintdata", "node.constraintdata"},
 
     {"Output", "dostress", "node.dostress"},
@@ -205,6 +213,11 @@ std::vector<Parameter> node_parameters() {
           .from(0)
           .to(1)
           .by("dynamicfriction"),
+      Entry("node.doair", "Air", Kind::menu, "\"off\"",
+            "Whether bodies move through air: its drag slows them, and wind blows on cloth and on the "
+            "surface of "
+            "tetrahedra.")
+          .among({"off", "on"}),
       Entry("node.dostress", "Stress and Energy", Kind::toggle, "true",
             "Write stress (Pa of tets, N/m of membranes, N of springs), energydensity (J/m^3 of tets, J/m^2 "
             "of membranes, J/m of springs) and the "

@@ -101,6 +101,7 @@ std::vector<Parameter> table() {
           "Points "
           "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
           "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight, pscale, restlength, "
+          "wind, dragnormal, dragtangent, "
           "disableexternal, disableself, collisiongroup and collisionignore."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
@@ -282,6 +283,29 @@ std::vector<Parameter> table() {
           .of(3)
           .in("N"),
 
+      Entry("bodies[].pressure", "Pressure", Kind::object, "",
+            "What the closed surface of a body holds pushes it outwards: a balloon, an airbag, a cushion. "
+            "Each closed "
+            "piece has an inside of its own."),
+      Entry("bodies[].pressure.value", "Value", Kind::other, "",
+            "Held by a reservoir, over that outside; a number, or {\"keys\": [[time, number], ...]}. Its "
+            "work is booked.")
+          .in("Pa"),
+      Entry("bodies[].pressure.gas", "Gas", Kind::menu, "",
+            "Instead of value: a gas that follows its volume, slowly with the outside's warmth (isothermal) "
+            "or fast "
+            "without (adiabatic, p V^1.4). It stores energy as a spring does.")
+          .among({"isothermal", "adiabatic"}),
+      Entry("bodies[].pressure.amount", "Amount", Kind::other, "",
+            "Of gas: its volume at the pressure outside over the volume at rest; 1 if left out, more is "
+            "pumped up; a "
+            "number, or keys as of value."),
+      Entry("bodies[].pressure.outside", "Outside", Kind::number, "",
+            "With a gas: the pressure around; 101325, the atmosphere's, if left out. A smaller one makes a "
+            "softer gas.")
+          .above(0)
+          .in("Pa"),
+
       Entry("damping", "Damping", Kind::object, "{}",
             "How much of the motion is lost; nothing unless asked for."),
       Entry(
@@ -329,6 +353,69 @@ std::vector<Parameter> table() {
             "Lead the energy of motion and shape to this value and hold it there.")
           .from(0)
           .in("J"),
+
+      Entry("wind", "Wind", Kind::object, "",
+            "Blows on cloth, and on the surface of tets, through the air's drag; points of files may carry a "
+            "wind of their "
+            "own beside it (wind)."),
+      Entry("wind.velocity", "Velocity", Kind::vector, "[0, 0, 0]", "Where it blows, and how fast.")
+          .of(3)
+          .in("m/s")
+          .by("wind"),
+      Entry("wind.gust", "Gust", Kind::number, "0",
+            "How strong gusts are: the root mean square of their speed. The wind carries them along; place "
+            "and time alone "
+            "decide, so every step sees the same.")
+          .from(0)
+          .in("m/s"),
+      Entry("wind.size", "Gust Size", Kind::number, "1", "Across a gust.").above(0).in("m"),
+      Entry("wind.seed", "Seed", Kind::integer, "0", "Others give other gusts of the same kind.")
+          .from(0)
+          .to(1e9),
+      Entry("air", "Air", Kind::object, "",
+            "What bodies move through: its drag slows them, and wind needs it. There is none where a scene "
+            "names neither "
+            "air nor wind."),
+      Entry("air.density", "Density", Kind::number, "1.2", "Of air; water has 1000.").from(0).in("kg/m^3"),
+      Entry("air.drag_normal", "Normal Drag", Kind::number, "1.2",
+            "Drag coefficient across a surface; a plate has 1.2. Cloth and thin plates feel it from both "
+            "sides, closed "
+            "bodies from outside.")
+          .from(0)
+          .by("dragnormal"),
+      Entry("air.drag_tangent", "Tangent Drag", Kind::number, "0.05", "Drag coefficient along a surface.")
+          .from(0)
+          .by("dragtangent"),
+
+      Entry("attachments", "Attachments", Kind::list, "[]",
+            "Springs that attach points to another body, a collider or a place, or sew edges together."),
+      Entry("attachments[].body", "Body", Kind::other, "0", "Name or number of the body."),
+      Entry("attachments[].points", "Points", Kind::numbers, "", "Points of the body, by number."),
+      Entry("attachments[].box", "Box", Kind::other, "", "Or those in a box, as of pins.").in("m"),
+      Entry("attachments[].to", "To", Kind::other, "",
+            "The other end: the name of a body or collider, or [x, y, z]; or an object with body (and points "
+            "or box), "
+            "collider or place. Where each point starts if left out. Without points it is the nearest place "
+            "of the "
+            "surface; as many points are taken one by one; of others each point takes the nearest."),
+      Entry("attachments[].slide", "Slide", Kind::toggle, "false",
+            "Points may go along the surface of a collider and are drawn back to it only."),
+      Entry("attachments[].length", "Length", Kind::number, "",
+            "Of each spring at rest: 0 sews together; as where it begins to hold if left out.")
+          .from(0)
+          .in("m"),
+      Entry("attachments[].stiffness", "Stiffness", Kind::number, "1000", "Of each spring.")
+          .from(0)
+          .in("N/m"),
+      Entry("attachments[].damping", "Damping", Kind::number, "0", "Against the motion of its ends along it.")
+          .from(0)
+          .in("N s/m"),
+      Entry("attachments[].break", "Break", Kind::number, "",
+            "The force at which a spring breaks; never if left out.")
+          .above(0)
+          .in("N"),
+      Entry("attachments[].from", "From", Kind::number, "", "Time at which they begin to hold.").in("s"),
+      Entry("attachments[].until", "Until", Kind::number, "", "Time at which they let go.").in("s"),
 
       Entry("constraints", "Constraints", Kind::list, "[]",
             "Conditions that hold exactly, with the forces they take in report.csv."),

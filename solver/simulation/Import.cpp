@@ -253,6 +253,9 @@ class BodyMaker {
     body.friction = chosen(attributes.friction, piece.points);
     body.contact_stiffness = chosen(attributes.collisionstiffness, piece.points);
     body.radius = chosen(attributes.pscale, piece.points);
+    body.drag_normal = chosen(attributes.dragnormal, piece.points);
+    body.drag_tangent = chosen(attributes.dragtangent, piece.points);
+    body.wind = chosen(attributes.wind, piece.points);
     body.collision = chosen(attributes.collision, piece.points);
   }
 

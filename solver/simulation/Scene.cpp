@@ -9,6 +9,10 @@
 #include "energy/BendingEnergy.h"
 #include "energy/MembraneEnergy.h"
 #include "simulation/EmbeddedSkin.h"
+#include "term/Air.h"
+#include "term/Attachments.h"
+#include "term/ClosedVolume.h"
+#include "term/Pressure.h"
 
 namespace verve {
 namespace {
@@ -147,6 +151,55 @@ void move(const Grip& grip, const Vector& start, double time, const Visit& visit
   for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
 }
 
+/// The triangles of a body's surface, numbered over all points.
+std::vector<std::array<int, 3>> surface_of(const Body& body, int first) {
+  std::vector<std::array<int, 3>> triangles = body.surface;
+  for (auto& triangle : triangles)
+    for (int& p : triangle) p += first;
+  return triangles;
+}
+
+/// What the air meets of a body: a closed surface from one side.
+void append_sails(const Body& body, int first, std::vector<AirTriangle>& sails) {
+  std::vector<Vec3> rest(std::size_t(first), Vec3::Zero());
+  append(rest, body.rest);
+  const std::vector<std::array<int, 3>> surface = surface_of(body, first);
+  std::vector<char> sealed(rest.size());
+  for (const ClosedPiece& piece : closed_pieces(surface, rest).closed)
+    for (const auto& triangle : piece)
+      for (int p : triangle) sealed[std::size_t(p)] = 1;
+  for (const auto& triangle : surface) {
+    AirTriangle sail;
+    sail.points = triangle;
+    sail.one_sided = sealed[std::size_t(triangle[0])];
+    const auto mean = [&](const auto& by_point, auto sum) {
+      for (int p : triangle) sum += by_point[std::size_t(p - first)] / 3.0;
+      return sum;
+    };
+    if (!body.drag_normal.empty()) sail.drag_normal = mean(body.drag_normal, 0.0);
+    if (!body.drag_tangent.empty()) sail.drag_tangent = mean(body.drag_tangent, 0.0);
+    if (!body.wind.empty()) sail.wind = mean(body.wind, Vec3(Vec3::Zero()));
+    sails.push_back(sail);
+  }
+}
+
+/// What a step adds up beside elastic energies and contact. The system's rest positions are known; `x` is its
+/// start.
+void add_terms(const Scene& scene, const Vector& x, System& system) {
+  int first = 0;
+  std::vector<AirTriangle> sails;
+  for (const Body& body : scene.bodies) {
+    if (body.pressure)
+      system.terms.push_back(
+          make_pressure(body.name, *body.pressure, surface_of(body, first), system.rest, !body.tets.empty()));
+    if (scene.air) append_sails(body, first, sails);
+    first += int(body.rest.size());
+  }
+  if (!sails.empty()) system.terms.push_back(make_air(*scene.air, std::move(sails), system.mass));
+  if (scene.attachments && !scene.attachments->springs.empty())
+    system.terms.push_back(make_attachments(*scene.attachments, scene.colliders, x, system.mass));
+}
+
 /// The points with which a body meets colliders: those of its skin where it has one.
 void append_collision_points(const Body& body, int first, int points, ContactInput& input) {
   if (!body.skin) {
@@ -248,6 +301,7 @@ void compile(const Scene& scene, System& system, State& state) {
   }
   system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
+  add_terms(scene, state.x, system);
   system.finish();
   ContactInput input;
   input.settings = scene.contact;
@@ -261,9 +315,7 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      ContactBody skin{body.name, body.surface, body.lines};
-      for (auto& triangle : skin.triangles)
-        for (int& p : triangle) p += begin;
+      ContactBody skin{body.name, surface_of(body, begin), body.lines};
       for (auto& line : skin.lines)
         for (int& p : line) p += begin;
       const bool bare =

@@ -18,6 +18,9 @@
 namespace verve {
 
 class EmbeddedSkin;
+struct PressureSettings;
+struct AirSettings;
+struct AttachmentList;
 
 /// A soft body of tets, a membrane, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x`
 /// with `v`.
@@ -46,7 +49,10 @@ struct Body {
   /// Of a point, m: adds to the thickness of colliders and takes the place of half of contact.thickness
   /// between bodies; empty: no point has one.
   std::vector<double> radius;
-  CollisionRules collision;  ///< whom its points meet
+  CollisionRules collision;                          ///< whom its points meet
+  std::shared_ptr<const PressureSettings> pressure;  ///< what its surface holds; none: nothing
+  std::vector<double> drag_normal, drag_tangent;  ///< multipliers a point, of the air's drag; empty: all ones
+  std::vector<Vec3> wind;                         ///< m/s a point, beside the scene's wind; empty: none
 };
 
 /// Points that move as one, numbered over all bodies in their order.
@@ -81,6 +87,8 @@ struct Scene {
   ContactSettings contact;
   bool collide_skins = false;           ///< bodies with a skin meet colliders with its points, not the tets'
   std::vector<Constraint> constraints;  ///< on points numbered over all bodies
+  std::shared_ptr<const AttachmentList> attachments;  ///< likewise; none: there are none
+  std::shared_ptr<const AirSettings> air;             ///< none: a vacuum
   IntegratorSettings integrator;
   EnergyTargetSettings energy_target;
 
