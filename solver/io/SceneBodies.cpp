@@ -320,7 +320,7 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
 
   Json& material = json["material"];  // taken last: a key added to json may move it
   const std::string material_place = place + ".material";
-  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stvk";
+  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stable_neo_hookean";
   const std::string model = material["model"];
 
   Body body;
