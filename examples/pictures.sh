@@ -38,4 +38,5 @@ $verve wedge examples/hp_avf.json --vary integrator.type=avf,hp,backward_euler -
 node examples/energy_picture.mjs out/hp_avf/view.html $pictures/energy.png
 examples/papers/run.sh --quick beyond_damping
 cp out/papers/beyond_damping_1.svg examples/damping.svg
+python3 examples/bounce_picture.py examples/bounce.svg
 ls -l $pictures examples/*.svg

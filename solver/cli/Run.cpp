@@ -153,7 +153,9 @@ int run_command(const RunOptions& options) {
         ": for meshes without a scene; in scenes y is up, and bodies are turned by their transform.rotate");
   const std::string scene_path =
       mesh ? write_mesh_scene(options.scene, options.out, options.up) : options.scene;
-  SceneFile file = read_scene(scene_path, options.settings);
+  std::vector<std::string> settings = options.settings;
+  if (!options.quality.empty()) settings.insert(settings.begin(), "quality=\"" + options.quality + "\"");
+  SceneFile file = read_scene(scene_path, settings);
   warn_of_sizes(file);
   const auto [first, last] = frame_range(options.frames, file.scene);
   Simulation simulation = start(file, scene_path);

@@ -208,6 +208,27 @@ double Collider::enter(const Vec3& from, const Vec3& way, int side) const {
   return 1.0;
 }
 
+bool Collider::passed(const Vec3& from, const Vec3& to) const {
+  if (sheet_ || mesh_start_) return false;
+  const Shape& shape = *start_.shape;
+  const Vec3 a = start_.pose.inverse() * from, b = end_.pose.inverse() * to;
+  const double length = (b - a).norm();
+  // The normal where the way from one end first meets the surface, or that of the nearest place if it begins
+  // inside.
+  const auto facing = [&](const Vec3& begin, const Vec3& way, Vec3& normal) {
+    double along = 0.0;
+    for (int k = 0; k < 100 && along < 1.0; ++k) {
+      const Distance d = shape.distance(begin + along * way, length);
+      normal = d.normal;
+      if (d.value <= 1e-9 * length) return true;
+      along += d.value / length;
+    }
+    return false;
+  };
+  Vec3 entry, exit;
+  return length > 0.0 && facing(a, b - a, entry) && facing(b, a - b, exit) && entry.dot(exit) < -0.5;
+}
+
 bool Collider::stands_out(int vertex, double size, double depth) const {
   const MeshSurface& mesh = corners();
   const std::vector<Vec3>& p = corners_start_->points();
@@ -215,15 +236,20 @@ bool Collider::stands_out(int vertex, double size, double depth) const {
   const Vec3 normal = corners_start_->mean_normal(a);
   // A triangle that touches the surface around lies lower than the point by what the neighbours do, or by
   // more in proportion to the square of its size where it spans more of them.
-  double lowest = 0.0;
+  double lowest = 0.0, steepest = 0.0;
   for (int n = mesh.incident_start[a]; n < mesh.incident_start[a + 1]; ++n)
     for (int other : mesh.triangles[mesh.incident[n]]) {
       const Vec3 edge = p[other] - p[a];
       const double fall = sheet_ ? std::abs(normal.dot(edge)) : -normal.dot(edge);
       const double length = edge.norm();
-      if (length > 0.0) lowest = std::max(lowest, fall / length * std::max(size, size * size / length));
+      if (!(length > 0.0)) continue;
+      steepest = std::max(steepest, fall / length);
+      lowest = std::max(lowest, fall / length * std::max(size, size * size / length));
     }
-  return mesh.border[a] || lowest > depth;
+  // Where the surface is smooth, and hardly curved for the size of the triangle, the body's own points are
+  // enough, as they are at the shape that the mesh stands for.
+  const bool smooth = 2.0 * steepest * steepest < smooth_edge;
+  return mesh.border[a] || lowest > (smooth ? std::max(depth, 0.15 * size) : depth);
 }
 
 double Collider::at(const std::vector<double>& by_point, const Distance& d) const {

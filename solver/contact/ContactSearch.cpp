@@ -49,7 +49,10 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
   for (const ContactBody& body : input_.bodies) {
     if (std::size_t(input_.rest.size()) != 3 * points)
       throw Error("contact: body '" + body.name + "' has no rest shape to tell its neighbours by");
-    skins_.emplace_back(body.triangles, input_.rest, body.name);
+    // A line of a rope is a triangle without any area: it repels by its edge, which is a rim all round.
+    std::vector<std::array<int, 3>> triangles = body.triangles;
+    for (const std::array<int, 2>& line : body.lines) triangles.push_back({line[0], line[1], line[1]});
+    skins_.emplace_back(triangles, input_.rest, body.name);
     skin_radius_.push_back(0.0);
     skin_half_thickness_.push_back(0.5 * input_.settings.thickness);
     if (!input_.half_thickness.empty()) skin_half_thickness_.back() = 0.0;

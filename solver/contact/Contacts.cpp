@@ -322,4 +322,23 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   return books;
 }
 
+int Contacts::passed(const Vector& from, const Vector& to, double start, double end) {
+  int count = 0;
+  for (int c = 0; c < collider_count(); ++c) {
+    Collider& collider = colliders_[c];
+    collider.begin_step(start, end);
+    const bool all = input_.points.empty();
+    const int points = all ? int(mass_.size() / 3) : int(input_.points.size());
+    count += int(parallel_sum(points, 256, [&](int begin, int until) {
+      double sum = 0.0;
+      for (int k = begin; k < until; ++k) {
+        const int i = all ? k : input_.points[k];
+        sum += meets_collider(i, c) && collider.passed(place_of(i, from), place_of(i, to));
+      }
+      return sum;
+    }));
+  }
+  return count;
+}
+
 }  // namespace verve

@@ -83,6 +83,8 @@ class Contacts final : public Energy {
   /// motion makes of the gap. Only a look: it lasts until the next step begins.
   const std::vector<Contact>& look_ahead(const Vector& x, const Vector& v, double time, double h,
                                          const ContactState& state);
+  /// How many points went through closed colliders on straight ways between two times. Lasts as look_ahead() does.
+  int passed(const Vector& from, const Vector& to, double start, double end);
   /// What contact has given each point since clear_impulse(), N s.
   const Vector& impulse() const { return impulse_; }
   void clear_impulse() { impulse_.setZero(mass_.size()); }

@@ -76,6 +76,8 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh, const std::string& name) : tr
   for_each_edge(sorted_edges(welded.triangles), [&](const TriangleEdge* first, const TriangleEdge* last) {
     if (last - first == 1) border[first->a] = border[first->b] = 1;
     if (first->a == first->b) return;
+    // A line: a triangle that uses a point twice and shares its edge with no other.
+    if (last - first == 2 && first[0].triangle == first[1].triangle) border[first->a] = border[first->b] = 1;
     for (const TriangleEdge* e = first; e != last; ++e)
       for (int k = 0; k < 3; ++k)
         if (edges_of[e->triangle][k] < 0) {

@@ -63,6 +63,9 @@ class Energy {
   /// exact quadrature need none.
   virtual bool update_correction(const Chord& chord, const Vector& x);
   virtual void clear_correction() {}
+  /// Whether it is a polynomial of at most the fourth degree in the positions, whose force Simpson's rule averages
+  /// exactly.
+  virtual bool quartic() const { return false; }
 
   /// What damping sees of this energy: the same material charged for the change of its strain from `from` to
   /// x, whatever the strain itself. Rigid motion is free of charge. Each element counts with the mean of

@@ -347,6 +347,7 @@ class TetEnergy final : public Energy {
     return true;
   }
   void clear_correction() override { corrected_ = false; }
+  bool quartic() const override { return Material::quartic; }
 
   double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
                        Vector* gradient) const override {

@@ -14,7 +14,7 @@ ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings,
       conditions_(system.constraints, system.mass),
       newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton,
               system.rest),
-      correction_(settings.correction),
+      correction_(settings.correction == Correction::local),
       damping_(system, settings.damping, std::move(filter)) {
   const Eigen::Index n = system.mass.size();
   for (Vector* v :

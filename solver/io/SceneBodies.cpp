@@ -324,7 +324,7 @@ void finish_body(Body& body, const Json& json, const BodyShape& shape, const std
 
 /// Where a sheet's material says nothing of its model, springs are known by their mu.
 const char* default_model(const BodyShape& shape, const Json& material) {
-  if (!shape.is_cloth) return "stvk";
+  if (!shape.is_cloth) return "stable_neo_hookean";
   return shape.rods || material.contains("mu") ? "springs" : "membrane";
 }
 

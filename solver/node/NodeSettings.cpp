@@ -87,6 +87,7 @@ NodeSettings node_settings(const NodeValues& values) {
       *at_path(scene, path) = value;
   }
   if (all["substeps"] != 0) scene["substeps"] = all["substeps"];
+  if (all["tolerance"] != 0) scene["solver"]["tolerance"] = all["tolerance"];
   check_scene(scene, "the node");
 
   NodeSettings s;

@@ -21,8 +21,8 @@ std::string escaped(std::string text) {
 const char* const look_table = R"(== Which integrator when ==
 
 AVF:
-    Lively and never explodes, at one step a frame. Keeps the energy exactly for St. Venant-Kirchhoff tets
-    and for springs; for other materials choose Correction `local` and a gauss rule. Begin here.
+    Lively and never explodes. Keeps the energy exactly, whatever the material: Quadrature and Correction `auto`
+    choose Simpson's rule where that is exact, else a gauss rule with a local correction. Begin here.
 
 HP:
     Lively; keeps momenta exactly and energy on average. For small steps or gentle motion. Alpha 0 and 1 are

@@ -35,7 +35,8 @@ const Line layout[] = {
     {"Solver", "correction", "integrator.correction", "", "integrator == avf"},
     {"Solver", "momentum", "integrator.momentum", "", "integrator == avf"},
     {"Solver", "order", "integrator.order"},
-    {"Solver", "tolerance", "solver.tolerance"},
+    {"Solver", "quality", "quality"},
+    {"Solver", "tolerance", "node.tolerance"},
     {"Solver", "niter", "solver.max_iterations"},
     {"Solver", "linearsolver", "solver.linear", "", "", "Linear Solver"},
 
@@ -166,10 +167,17 @@ std::vector<Parameter> node_parameters() {
             "rest, so that bounce and damping do not depend on the frame rate.")
           .from(0)
           .to(100000),
-      Entry("node.tetmodel", "Tet Model", Kind::menu, "\"stvk\"",
-            "Of tetrahedra: stvk keeps its energy exactly, neo_hookean and mooney_rivlin resist inversion, "
-            "stable_neo_hookean suits flesh.")
-          .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin"}),
+      Entry("node.tolerance", "Tolerance", Kind::number, "0",
+            "Largest residual of a step, as a share of the energy's root; a thousand avf steps stay within "
+            "it. 0 is "
+            "what Quality says: 1e-2, 1e-4 or 1e-9.")
+          .from(0)
+          .to(1),
+      Entry("node.tetmodel", "Tet Model", Kind::menu, "\"stable_neo_hookean\"",
+            "Of tetrahedra: stable_neo_hookean suits flesh and finds back to its shape from any squash, "
+            "neo_hookean "
+            "and mooney_rivlin resist inversion, stvk is the papers' and stays inside out after a squash.")
+          .among({"stable_neo_hookean", "neo_hookean", "mooney_rivlin", "stvk"}),
       Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")
           .above(0)
           .in("kg/m^3")

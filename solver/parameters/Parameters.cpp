@@ -30,6 +30,12 @@ std::vector<Parameter> table() {
             "The most that auto may take in a frame; the report says where that was too few.")
           .from(1)
           .to(256),
+      Entry("quality", "Quality", Kind::menu, "\"final\"",
+            "What a run keeps: preview keeps the look, final the energy to 1e-4 over the shot and the motion "
+            "with it, "
+            "exact the energy to 1e-9. Less takes fewer iterations, and steps at impacts and in turns, a "
+            "frame.")
+          .among({"preview", "final", "exact"}),
       Entry("gravity", "Gravity", Kind::vector, "[0, -9.81, 0]", "Acceleration of everything.")
           .of(3)
           .in("m/s^2"),
@@ -42,14 +48,14 @@ std::vector<Parameter> table() {
             "through anything; the others are there to compare.")
           .among({"avf", "hp", "backward_euler", "implicit_midpoint", "newmark", "bdf2", "bathe",
                   "symplectic_euler", "asynchronous"}),
-      Entry("integrator.quadrature", "Quadrature", Kind::menu, "\"simpson\"",
+      Entry("integrator.quadrature", "Quadrature", Kind::menu, "\"auto\"",
             "How avf averages the force along a step: simpson is exact for stvk and springs, gauss rules "
-            "suit other materials.")
-          .among({"simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
-      Entry("integrator.correction", "Correction", Kind::menu, "\"none\"",
+            "suit other materials; auto takes what suits those of the scene.")
+          .among({"auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
+      Entry("integrator.correction", "Correction", Kind::menu, "\"auto\"",
             "local closes the energy balance of avf element by element, for materials that no quadrature "
-            "integrates exactly.")
-          .among({"none", "local"}),
+            "integrates exactly; auto does so where it is needed and the quadrature is auto, too.")
+          .among({"auto", "none", "local"}),
       Entry("integrator.alpha", "Alpha", Kind::number, "0.5",
             "Where along a step hp samples the force: 0 and 1 are explicit, 0.5 is the midpoint.")
           .from(0)
@@ -74,9 +80,10 @@ std::vector<Parameter> table() {
           .to(1e15),
 
       Entry("solver", "Solver", Kind::object, "{}", "How the implicit steps are solved."),
-      Entry("solver.tolerance", "Tolerance", Kind::number, "1e-9",
-            "Largest residual of a step, as a share of the energy's root: a thousand avf frames stay within "
-            "it.")
+      Entry("solver.tolerance", "Tolerance", Kind::number, "",
+            "Instead of what quality says (1e-2, 1e-4 or 1e-9): the largest residual of a step, as a share "
+            "of the "
+            "energy's root; a thousand avf steps stay within it.")
           .above(0)
           .to(1),
       Entry("solver.max_iterations", "Max Iterations", Kind::integer, "200",
@@ -148,11 +155,10 @@ std::vector<Parameter> table() {
             "points that are pinned or have a target follow it. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
-            "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (resist inversion), "
-            "stable_neo_hookean "
-            "(flesh). Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), "
-            "springs "
-            "(quartic, exact energy, of the mesh's own), hookean_springs.")
+            "Of tets: stable_neo_hookean (flesh; finds back to its shape from any squash; the default), "
+            "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a squash). "
+            "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs (quartic, "
+            "exact energy, of the mesh's own), hookean_springs.")
           .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "membrane", "springs",
                   "hookean_springs"}),
       Entry("bodies[].material.fabric", "Fabric", Kind::menu, "",

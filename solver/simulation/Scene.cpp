@@ -318,9 +318,7 @@ void compile(const Scene& scene, System& system, State& state) {
       ContactBody skin{body.name, surface_of(body, begin), body.lines};
       for (auto& line : skin.lines)
         for (int& p : line) p += begin;
-      const bool bare =
-          skin.triangles.empty() && (skin.lines.empty() || scene.contact.rule != ContactRule::layers);
-      if (!bare) input.bodies.push_back(std::move(skin));  // only layers meet a rope
+      if (!skin.triangles.empty() || !skin.lines.empty()) input.bodies.push_back(std::move(skin));
       begin += int(body.rest.size());
     }
     if (scene.contact.rule == ContactRule::layers)
