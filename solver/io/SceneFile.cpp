@@ -87,6 +87,9 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
               "'output.surface' is skin, but body '" + body.name +
               "' has none and is cached as it is; give it geometry.skin or geometry.fill");
     }
+    file.output.tets = output["tets"];
+    if (file.output.tets && file.output.surface != ExportSurface::skin)
+      throw Error("'output.tets' goes with 'output.surface' skin; without it the tets are what is cached");
     file.output.points = output["points"];
     file.output.quantities = output["quantities"];
     file.output.every = output["every"];
@@ -108,7 +111,8 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
   file.json = as_run.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
-  shaping["output"] = {json["output"]["surface"], json["output"]["points"], json["output"]["quantities"]};
+  shaping["output"] = {json["output"]["surface"], json["output"]["tets"], json["output"]["points"],
+                       json["output"]["quantities"]};
   for (const char* key : {"file", "skin", "animation"}) {  // what is in it counts, below
     for (Json& body : shaping["bodies"]) body["geometry"].erase(key);
     for (Json& collider : shaping["colliders"]) collider.erase(key);

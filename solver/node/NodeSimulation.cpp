@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact/Shape.h"
 #include "mesh/UnionFind.h"
 #include "term/Attachments.h"
 
@@ -161,6 +162,7 @@ void NodeSimulation::build(const State* present) {
   const bool animated_rest = !inputs_.attributes.rest.empty();
   imported_ = import_bodies(*inputs_.geometry, animated_rest ? inputs_.attributes.rest : rest_,
                             inputs_.attributes, inputs_.settings.materials);
+  imported_.warnings.insert(imported_.warnings.end(), inputs_.notes.begin(), inputs_.notes.end());
   scene->bodies = imported_.bodies;
   int first = 0;
   for (Body& body : scene->bodies)
@@ -186,6 +188,13 @@ void NodeSimulation::build(const State* present) {
     };
   }
   scene->collider_kinds = inputs_.collider_kinds;
+  if (inputs_.settings.ground) {
+    ColliderSpec ground = inputs_.settings.collider;
+    ground.name = "ground plane";
+    ground.shape = plane_shape(Vec3::UnitY(), inputs_.settings.ground_height);
+    scene->colliders.push_back(std::move(ground));
+    if (!scene->collider_kinds.empty()) scene->collider_kinds.emplace_back();
+  }
   auto simulation = std::make_unique<Simulation>(*scene);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);

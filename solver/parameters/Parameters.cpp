@@ -557,6 +557,9 @@ std::vector<Parameter> table() {
       Entry("output.surface", "Surface", Kind::menu, "\"cage\"",
             "What is cached of bodies that carry a skin: cage is their tets, skin the artist's surface.")
           .among({"cage", "skin"}),
+      Entry("output.tets", "Tets", Kind::toggle, "false",
+            "With surface skin: cache the tets as well, under the same name in the folder tets; the page of "
+            "verve view switches between them."),
       Entry("output.points", "Point Caches", Kind::toggle, "false",
             "Beside the cache, a .pc2 for each body, called after it, with the points of its surface (of the "
             "skin if it has one). It grows with every frame, so that programs can play what is there while "
