@@ -142,5 +142,6 @@ Pack Stencils<N>::mean(int i, const Vector& values) const {
 
 template class Stencils<2>;
 template class Stencils<4>;
+template class Stencils<10>;
 
 }  // namespace verve

@@ -101,5 +101,6 @@ class Stencils {
 
 extern template class Stencils<2>;
 extern template class Stencils<4>;
+extern template class Stencils<10>;
 
 }  // namespace verve
