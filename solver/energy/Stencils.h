@@ -102,6 +102,7 @@ class Stencils {
 extern template class Stencils<2>;
 extern template class Stencils<3>;
 extern template class Stencils<4>;
+extern template class Stencils<10>;
 extern template class Stencils<12>;
 
 }  // namespace verve

@@ -14,6 +14,7 @@
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
 #include "mesh/Mesher.h"
+#include "mesh/QuadraticMesh.h"
 #include "mesh/Shapes.h"
 #include "simulation/Bodies.h"
 #include "simulation/EmbeddedSkin.h"
@@ -27,6 +28,7 @@ namespace {
 /// A body's geometry: tets, or what springs are made of, triangles or the poly lines of `rods`.
 struct BodyShape {
   TetMesh tets;
+  std::vector<std::array<int, 10>> quadratic;  ///< as of Body
   TriangleMesh cloth;
   bool is_cloth = false;
   std::shared_ptr<Geometry> rods;
@@ -401,6 +403,7 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
       throw Error("'" + material_place + ".model' is '" + model +
                   "', but the body is a sheet; choose membrane or springs, or fill the surface with tets");
     body = make_soft_body(name, shape.tets, tet_model(model), read_lame(material, material_place), density);
+    body.quadratic = shape.quadratic;
   }
   finish_body(body, json, shape, start);
   return body;
@@ -445,6 +448,20 @@ PressureSettings read_pressure(Json& json, const std::string& place) {
       throw Error("'" + place + ".amount' is " + shortest(key.value) + "; it must be above 0");
   p.outside = json["outside"];
   return p;
+}
+
+/// Gives the tets points in the middle of their edges.
+void make_quadratic(const std::string& place, BodyShape& shape) {
+  if (shape.is_cloth)
+    throw Error("'" + place + ".element' quadratic is for bodies of tets, not for cloth and rods");
+  if (!shape.attributes.empty() || !shape.animation.number.empty())
+    throw Error("'" + place +
+                ".element' quadratic does not know what the points of a file say about themselves; take the "
+                "attributes out or choose linear");
+  QuadraticMesh mesh = quadratic_mesh(shape.tets);
+  shape.quadratic = std::move(mesh.elements);
+  shape.tets = std::move(mesh.shown);
+  if (shape.skin) shape.skin = std::make_shared<EmbeddedSkin>(shape.skin->bound_to(shape.tets));
 }
 
 template <class Hold>
@@ -607,6 +624,7 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   const std::string name = json["name"];
   const std::string model = json["material"].value("model", std::string());
   BodyShape shape = make_shape(json["geometry"], model, place + ".geometry", sources, warnings);
+  if (json["element"] == "quadratic") make_quadratic(place, shape);
   Body body = make_body(json, name, place, shape, warnings);
   const std::string lost = without_stiffness(body);
   if (!lost.empty()) warnings.push_back(lost);

@@ -230,6 +230,11 @@ std::vector<Parameter> table() {
             "0.1).")
           .above(0)
           .by("massdensity"),
+      Entry("bodies[].element", "Element", Kind::menu, "\"linear\"",
+            "Of tets: quadratic gives every edge a point in its middle, so that thin and nearly "
+            "incompressible bodies bend as "
+            "they should on coarse meshes; eight times the points.")
+          .among({"linear", "quadratic"}),
       Entry("bodies[].transform", "Transform", Kind::object, "{}",
             "Where the body is: scaled, rotated, then moved."),
       Entry("bodies[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.")

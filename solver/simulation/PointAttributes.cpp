@@ -140,6 +140,15 @@ ColliderAttributes collider_attributes(const Geometry& geometry) {
   return found;
 }
 
+bool PointAttributes::empty() const {
+  for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
+                           &pscale, &targetweight, &restlength})
+    if (!list->empty()) return false;
+  for (const auto* list : {&v, &rest, &targetP, &force})
+    if (!list->empty()) return false;
+  return pinned.empty() && stopped.empty() && collision.of_point.empty();
+}
+
 void PointAttributes::add_to(Fingerprint& sum) const {
   add_build(sum);
   add(sum, targetweight);

@@ -32,6 +32,8 @@ struct PointAttributes {
   /// is at rest.
   std::vector<double> restlength;
 
+  /// Whether no point says anything.
+  bool empty() const;
   /// Adds everything that shapes a simulation after its first frame.
   void add_to(Fingerprint& sum) const;
   /// Only what bodies are built from: materials, masses, rest shape, how they meet.

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/Error.h"
 #include "base/Parallel.h"
 #include "base/Text.h"
 #include "energy/BendingEnergy.h"
 #include "energy/MembraneEnergy.h"
+#include "energy/QuadraticTetEnergy.h"
 #include "simulation/EmbeddedSkin.h"
 #include "term/Air.h"
 #include "term/Attachments.h"
@@ -58,6 +60,39 @@ struct Sheets {
   std::vector<std::array<int, 3>> elements;
   std::vector<SheetMaterial> material;
 };
+struct QuadraticTets {
+  std::vector<QuadraticTet> elements;
+  TetMaterial material;
+};
+
+/// Adds a body's tets, linear or quadratic; an element takes the mean of the small tets that it is shown by.
+void add_tets(const Body& body, int first, Tets& linear, QuadraticTets& quadratic) {
+  const TetMaterial& from = body.tet_material;
+  if (body.quadratic.empty()) {
+    for (std::size_t e = 0; e < body.tets.size(); ++e) {
+      if (from.mu[e] == 0.0) continue;
+      std::array<int, 4> tet = body.tets[e];
+      for (int& p : tet) p += first;
+      linear.elements.push_back(tet);
+      linear.material.mu.push_back(from.mu[e]);
+      linear.material.lambda.push_back(from.lambda[e]);
+      linear.material.density.push_back(from.density[e]);
+    }
+    return;
+  }
+  const std::size_t parts = body.tets.size() / body.quadratic.size();
+  for (std::size_t e = 0; e < body.quadratic.size(); ++e) {
+    QuadraticTet element = body.quadratic[e];
+    for (int& p : element) p += first;
+    quadratic.elements.push_back(element);
+    for (auto list : {&TetMaterial::mu, &TetMaterial::lambda, &TetMaterial::density}) {
+      const auto begin = (from.*list).begin() + std::ptrdiff_t(parts * e);
+      (quadratic.material.*list)
+          .push_back(std::accumulate(begin, begin + std::ptrdiff_t(parts), 0.0) / double(parts));
+    }
+  }
+}
+
 struct Springs {
   std::vector<std::array<int, 2>> elements;
   SpringMaterial material;
@@ -239,6 +274,7 @@ void compile(const Scene& scene, System& system, State& state) {
   state.v.resize(system.mass.size());
   Vector rest(system.mass.size());
   std::array<Tets, 4> tets;
+  std::array<QuadraticTets, 4> quadratic;
   std::array<Springs, 2> springs;
   Sheets sheets;
   int first = 0;
@@ -253,16 +289,8 @@ void compile(const Scene& scene, System& system, State& state) {
       point(system.mass, at).setConstant(body.mass[i]);
       system.piece.push_back(int(b));
     }
-    Tets& t = tets[std::size_t(body.tet_material.model)];
-    for (std::size_t e = 0; e < body.tets.size(); ++e) {
-      if (body.tet_material.mu[e] == 0.0) continue;
-      std::array<int, 4> tet = body.tets[e];
-      for (int& p : tet) p += first;
-      t.elements.push_back(tet);
-      t.material.mu.push_back(body.tet_material.mu[e]);
-      t.material.lambda.push_back(body.tet_material.lambda[e]);
-      t.material.density.push_back(body.tet_material.density[e]);
-    }
+    const auto model = std::size_t(body.tet_material.model);
+    add_tets(body, first, tets[model], quadratic[model]);
     for (auto triangle : body.membrane) {
       for (int& p : triangle) p += first;
       sheets.elements.push_back(triangle);
@@ -287,6 +315,10 @@ void compile(const Scene& scene, System& system, State& state) {
     tets[m].material.model = TetModel(m);
     if (!tets[m].elements.empty())
       system.elastic.push_back(make_tet_energy(rest, tets[m].elements, tets[m].material, partition));
+    quadratic[m].material.model = TetModel(m);
+    if (!quadratic[m].elements.empty())
+      system.elastic.push_back(
+          make_quadratic_tet_energy(rest, quadratic[m].elements, quadratic[m].material, partition));
   }
   if (!sheets.elements.empty()) {
     system.elastic.push_back(make_membrane_energy(rest, sheets.elements, sheets.material, partition));

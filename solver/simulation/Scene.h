@@ -31,6 +31,9 @@ struct Body {
 
   std::vector<std::array<int, 4>> tets;
   TetMaterial tet_material;  ///< a value per tet
+  /// Where tets are quadratic: the elements' points (see QuadraticMesh), eight of `tets` to each; empty: they
+  /// are linear.
+  std::vector<std::array<int, 10>> quadratic;
 
   std::vector<std::array<int, 2>> springs;
   /// Stiffness a spring; lengths where they are not those of the rest shape (0: they are; empty: all are);
