@@ -56,10 +56,11 @@ bool Contacts::is_held(const Contact& c) const {
 void Contacts::tell_given_way(const std::vector<int>& points, double time) {
   constexpr std::size_t most = 20;
   for (int i : points) {
-    if (told_.size() >= most || std::find(told_.begin(), told_.end(), i) != told_.end()) continue;
-    told_.push_back(i);
+    const std::string who = "point " + std::to_string(i) + " cannot be kept out of every collider at ";
+    const auto told = [&](const std::string& w) { return w.compare(0, who.size(), who) == 0; };
+    if (warnings_.size() >= most || std::any_of(warnings_.begin(), warnings_.end(), told)) continue;
     warnings_.push_back(
-        "point " + std::to_string(i) + " cannot be kept out of every collider at " + std::to_string(time) +
+        who + std::to_string(time) +
         " s: pins or other colliders leave it no room, so a wall gives way to it until it is free");
   }
 }

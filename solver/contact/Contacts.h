@@ -99,8 +99,9 @@ class Contacts final : public Energy {
   bool has_walls() const { return input_.settings.wall; }
   /// The points that pins hold in the step that begins next: walls give way to pins.
   void set_held(const std::vector<int>& held);
-  /// Takes points that x has behind walls back on their ways, to where a step's solution may be looked for. Where
-  /// that cannot be had of all walls at once, some give way for this step, those of later colliders first.
+  /// Takes points that x has behind walls back on their ways, to where a step's solution may be looked for.
+  /// Where that cannot be had of all walls at once, some give way for this step, those of later colliders
+  /// first.
   bool make_feasible(Vector& x);
   /// Lets the walls that x breaks give way: for what moves points by other laws.
   void give_way_at(const Vector& x);
@@ -253,8 +254,8 @@ class Contacts final : public Energy {
   Vector mass_;
   double gravity_, total_mass_;
   static constexpr int last_wall_round = 60;  ///< after as many looks the wall's balance is booked
-  std::vector<char> held_;               ///< by point; empty: none
-  double wall_energy_ = 0.0;             ///< at hand, as ContactState has it
+  std::vector<char> held_;                    ///< by point; empty: none
+  double wall_energy_ = 0.0;                  ///< at hand, as ContactState has it
   Vector trial_;
 
   double time_ = 0.0, h_ = 0.0, begun_ = 0.0;
@@ -272,7 +273,6 @@ class Contacts final : public Energy {
   std::vector<Surroundings> surroundings_;  ///< of each contact's place at the step's end
   int rounds_ = 0;
   std::vector<std::string> warnings_;
-  std::vector<int> told_;  ///< points whose walls gave way, of which there is a warning
 };
 
 }  // namespace verve
