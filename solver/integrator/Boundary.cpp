@@ -63,6 +63,7 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
     book(system.terms[k]->begin(drivers, state, h, state.terms[k]), state.ledger);
 
   if (system.contacts) {
+    system.contacts->set_held(held_);
     const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
     state.ledger.work += books.work;
     state.ledger.dissipated += books.dissipated;

@@ -163,6 +163,7 @@ void read_contact(Json& contact, Scene& scene) {
         "apart; choose cage");
   scene.contact.ease = contact["ease"];
   scene.contact.self = contact["self"];
+  scene.contact.wall = contact["wall"];
   scene.contact.between = contact["bodies"];
   scene.contact.stiffness = contact["stiffness"];
   scene.contact.thickness = contact["thickness"];

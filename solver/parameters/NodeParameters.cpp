@@ -72,6 +72,7 @@ const Line layout[] = {
     {"Collisions", "bodythickness", "contact.thickness", "", "", "Body Thickness"},
     {"Collisions", "bodyfriction", "contact.friction", "", "", "Body Friction"},
     {"Collisions", "ease", "contact.ease"},
+    {"Collisions", "wall", "contact.wall"},
     {"Collisions", "contactrule", "contact.rule", "", "", "Contact Rule"},
 
     {"Forces", "gravity", "gravity"},

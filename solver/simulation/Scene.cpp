@@ -249,6 +249,19 @@ void append_collision_points(const Body& body, int first, int points, ContactInp
   }
 }
 
+/// Of the surfaces of bodies, or of ropes, at rest.
+double mean_edge(const Scene& scene) {
+  double sum = 0.0;
+  long count = 0;
+  for (const Body& body : scene.bodies) {
+    const auto add = [&](int a, int b) { sum += (body.rest[a] - body.rest[b]).norm(), ++count; };
+    for (const auto& t : body.surface)
+      for (int k = 0; k < 3; ++k) add(t[k], t[(k + 1) % 3]);
+    for (const auto& line : body.lines) add(line[0], line[1]);
+  }
+  return count > 0 ? sum / double(count) : 0.0;
+}
+
 }  // namespace
 
 int Scene::points() const {
@@ -338,6 +351,8 @@ void compile(const Scene& scene, System& system, State& state) {
   ContactInput input;
   input.settings = scene.contact;
   input.settings.between = scene.contact.between && scene.bodies.size() > 1;
+  input.settings.wall = scene.contact.wall && !is_explicit(scene.integrator);
+  input.settings.wall_reach = 0.01 * mean_edge(scene);
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
     input.colliders = scene.colliders;
     input.rest = system.rest;
