@@ -49,4 +49,5 @@ bpy.ops.preferences.addon_install(filepath='$root/build/release/blender/verve_bl
 fi
 examples/papers/run.sh --quick beyond_damping
 cp out/papers/beyond_damping_1.svg examples/damping.svg
+python3 examples/bounce_picture.py examples/bounce.svg
 ls -l $pictures examples/*.svg

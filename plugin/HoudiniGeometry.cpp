@@ -20,12 +20,12 @@ namespace {
 
 /// What the solver reads; everything else stays with the detail.
 const char* const numeric[] = {
-    "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction", "v",
-    "rest",           "collisionstiffness", "targetweight",    "targetP", "force",    "stopped",
-    "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",   "restlength",
-    "disableself",    "airresist",          "targetv"};
+    "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction",   "v",
+    "rest",           "collisionstiffness", "targetweight",    "targetP", "force",      "stopped",
+    "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",     "restlength",
+    "disableself",    "airresist",          "targetv",         "wind",    "dragnormal", "dragtangent"};
 /// What it reads as words.
-const char* const texts[] = {"name", "collisiongroup", "collisionignore"};
+const char* const texts[] = {"name", "collisiongroup", "collisionignore", "type"};
 
 GA_AttributeOwner houdini_owner(Owner owner) {
   switch (owner) {

@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Fingerprint.h"
 #include "io/FileBytes.h"
+#include "io/SceneAttachments.h"
 #include "io/SceneBodies.h"
 #include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
@@ -69,6 +70,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
 
     read_colliders(json, sources, scene, files);
     read_constraints(json, scene);
+    read_attachments(json, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = cache_name_of(path);
@@ -123,6 +125,9 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
     sum.add(body.mass.data(), body.mass.size() * sizeof(double));
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
+    sum.add(body.membrane.data(), body.membrane.size() * sizeof(body.membrane[0]));
+    for (const SheetMaterial& m : body.sheet)
+      sum.add(m.warp.data(), sizeof m.warp);  // its uv may come from a file
   }
   const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
     sum.add(grip.points.data(), grip.points.size() * sizeof(int));

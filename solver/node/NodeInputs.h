@@ -25,7 +25,9 @@ struct Goal {
 /// A constraint between two points of the bodies' geometry.
 struct Link {
   std::array<int, 2> points;
-  double length;  ///< m; 0: they are one point; below 0: as it is at the start
+  double length;           ///< m; 0: they are one point; below 0: as it is at the start
+  double stiffness = 0.0;  ///< N/m of a spring; 0: it holds exactly
+  double damping = 0.0;    ///< of a spring: 1 no longer swings
 };
 
 /// What the rounding of positions in single precision may put between two points at one place, m.

@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "io/SceneSettings.h"
+#include "io/SceneSheets.h"
 #include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
 
@@ -61,15 +62,27 @@ Json* at_path(Json& scene, const std::string& path) {
   return at;
 }
 
+/// The dialog's cloth as a body of a scene would say it.
+SheetMaterial sheet_of(const Json& all) {
+  Json body, material;
+  if (all["fabric"] == "custom") {
+    for (const char* key : {"warp", "weft", "shear"}) material[key] = all[key];
+    material["bend"] = all["bendwarp"];
+    material["bend_weft"] = all["bendweft"];
+    body["density"] = all["clothdensity"];
+  } else {
+    material["fabric"] = all["fabric"];
+  }
+  material["limit"] = all["stretchlimit"];
+  body["material"] = material;
+  return read_sheet(body, "the node");
+}
+
 /// What the Quick tab's materials stand for.
 void apply_presets(Json& all) {
   for (const SoftPreset& preset : soft_presets())
     if (all["softpreset"] == preset.name)
       all["young"] = preset.young, all["poisson"] = preset.poisson, all["tetdensity"] = preset.density;
-  for (const ClothPreset& preset : cloth_presets())
-    if (all["clothpreset"] == preset.name)
-      all["stretchstiffness"] = preset.stretch, all["bendstiffness"] = preset.bend,
-      all["clothdensity"] = preset.density;
 }
 
 }  // namespace
@@ -85,9 +98,8 @@ NodeSettings node_settings(const NodeValues& values) {
     if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
       *at_path(scene, path) = value;
   }
-  if (all["quality"] != "final") scene["solver"]["tolerance"] = all["quality"] == "preview" ? 1e-5 : 1e-12;
-  if (all["quality"] == "preview") scene["substeps_max"] = std::min(8.0, all["substepsmax"].get<double>());
   if (all["substeps"] != 0) scene["substeps"] = all["substeps"];
+  if (all["tolerance"] != 0) scene["solver"]["tolerance"] = all["tolerance"];
   check_scene(scene, "the node");
 
   NodeSettings s;
@@ -102,6 +114,8 @@ NodeSettings node_settings(const NodeValues& values) {
         "is close to it");
   s.materials.lame = lame_from_young(all["young"], poisson);
   s.materials.tet_density = all["tetdensity"];
+  s.materials.membranes = all["clothmodel"] == "membrane";
+  s.materials.sheet = sheet_of(all);
   s.materials.spring_model = all["springmodel"] == "springs" ? SpringModel::stvk : SpringModel::hookean;
   s.materials.stretch = all["stretchstiffness"];
   s.materials.bend = all["bendstiffness"];
