@@ -8,6 +8,7 @@
 
 #include "DialogReader.h"
 #include "base/Error.h"
+#include "io/SceneSettings.h"
 #include "node/NodeSettings.h"
 #include "parameters/Dialog.h"
 #include "parameters/Documents.h"
@@ -102,7 +103,12 @@ TEST(Table, DefaultsOfTheNodeAreThoseOfTheScene) {
   check_scene(scene, "test");
   const NodeSettings s = node_settings({});
   EXPECT_EQ(s.scene.gravity[1], scene["gravity"][1].get<double>());
-  EXPECT_EQ(s.scene.integrator.newton.tolerance, scene["solver"]["tolerance"].get<double>());
+  Scene read;  // the tolerance is what the quality stands for
+  std::vector<std::string> warnings;
+  read_settings(scene, read, warnings);
+  EXPECT_GT(read.integrator.newton.tolerance, 0.0);
+  EXPECT_EQ(s.scene.integrator.newton.tolerance, read.integrator.newton.tolerance);
+  EXPECT_EQ(s.scene.step_tolerance, read.step_tolerance);
   EXPECT_EQ(s.scene.contact.thickness, scene["contact"]["thickness"].get<double>());
 }
 
