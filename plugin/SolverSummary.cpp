@@ -21,6 +21,8 @@ std::string summary(const NodeResult& result, const NodeCache& cache) {
                 r.steps.residual, r.halvings, cache.first(), cache.last(), cache.kept(),
                 double(cache.bytes()) / 1048576.0);
   std::string out = text;
+  if (r.passed > 0) out += std::to_string(r.passed) + " points went through a collider in this frame\n";
+  if (r.grown > 0.0) out += "The energy grew by more than work and contact put in\n";
   for (const std::string& note : result.notes) out += note + "\n";
   return out;
 }

@@ -62,6 +62,7 @@ void add_run(CLI::App& app, RunOptions& run) {
       ->check(CLI::Range(0, 4096));
   c->add_option("--set", run.settings, "Change a key of the scene, such as damping.delta=0.01")
       ->allow_extra_args(false);
+  c->add_option("--quality", run.quality, "preview, final or exact; the same as --set quality=...");
   c->add_flag("--resume", run.resume, "Go on from the last checkpoint in the folder");
   c->add_option("--up", run.up, "Of a mesh without a scene: the axis that points upwards, y or z")
       ->check(CLI::IsMember({"y", "z"}));

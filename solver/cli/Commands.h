@@ -12,6 +12,7 @@ struct RunOptions {
   std::string scene, out, frames;
   std::string up;  ///< of a mesh without a scene: the axis that points upwards, y or z; empty: found out
   std::vector<std::string> settings;
+  std::string quality;  ///< empty: the scene's
   int threads = 0;
   std::string trace;  ///< file for a row an event of Newton's method; empty: none
   bool resume = false, quiet = false, alf = false, pdg = false;

@@ -5,6 +5,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "parameters/Parameters.h"
+#include "simulation/Fabrics.h"
 
 namespace verve {
 namespace {
@@ -31,15 +32,20 @@ attributes and UVs, instead of the tets.
   { "frames": [1, 300], "fps": 30, "gravity": [0, -9.81, 0],
     "integrator": { "type": "avf" }, "damping": { "delta": 0.004 },
     "bodies": [ { "geometry": { "shape": "box", "size": [0.5, 0.5, 0.5], "cells": [4, 4, 4] },
-                  "material": { "model": "stvk", "young": 20000, "poisson": 0.3 }, "mass": 1,
+                  "material": { "young": 20000, "poisson": 0.3 }, "mass": 1,
                   "transform": { "translate": [0, 1, 0] } } ],
     "colliders": [ { "shape": "plane", "normal": [0, 1, 0], "offset": 0, "stiffness": 2000 } ] }
 
 Any key can be changed for one run: --set damping.delta=0.01 --set bodies[0].mass=3.
 )"},
+    {"fabrics", "membranes by name, and where their numbers are from",
+     R"(A sheet, or a surface file, is a membrane unless its material says otherwise: "material": { "fabric": "silk" }.
+Single numbers beside the fabric take the place of its own; warp, weft, shear and bend describe any other cloth,
+young, poisson and thickness a sheet that is alike in all directions; limit (0.05) keeps it from stretching on.
+
+)"},
     {"integrators", "which one to choose",
-     R"(avf                 lively, never explodes, keeps the energy exactly (stvk, springs; every material with
-                    integrator.correction=local and a gauss rule); one step a frame is enough. The default.
+     R"(avf                 lively, never explodes, keeps the energy exactly, whatever the material. The default.
 hp                  symplectic: keeps momenta exactly and the energy on average; for small steps.
 backward_euler, bdf2, bathe
                     calm to dead: they lose energy by themselves.
@@ -49,6 +55,16 @@ symplectic_euler    explicit: cheap steps, many substeps.
 asynchronous        every element at its own pace.
 
 `verve help integrator` lists the keys.
+)"},
+    {"quality", "preview, final, exact: what each keeps",
+     R"(preview   the look: motion, bounce and rest as you will see them; energy to a few thousandths.
+final     the energy to 1e-4 over the shot, and the motion with it. The default.
+exact     the energy to 1e-9: to compare integrators, and to see what damping alone takes.
+
+  verve run drop.json --quality preview
+
+It stands for solver.tolerance (1e-2, 1e-4, 1e-9) and for how finely steps inside a frame follow impacts and turns.
+A scene that gives solver.tolerance itself keeps that one. report.csv's ledger_error shows what was kept.
 )"},
     {"files", "what a run writes, and what can be read",
      R"(A run writes into its folder (--out):
@@ -95,6 +111,14 @@ are plotted in step with the frame; a click in a plot goes there.
 )"},
 };
 
+void print_fabrics() {
+  std::printf("%-8s %8s %8s %8s %8s %9s %9s\n%-8s %8s %8s %8s %8s %9s %9s\n", "", "density", "warp", "weft",
+              "shear", "bend", "bend_weft", "", "kg/m^2", "N/m", "N/m", "N/m", "N m", "N m");
+  for (const Fabric& f : fabrics())
+    std::printf("%-8s %8g %8g %8g %8g %9g %9g\n         %s\n", f.name, f.density, f.warp, f.weft, f.shear,
+                f.bend, f.bend_weft, f.source);
+}
+
 /// bodies[0].mass and bodies.0.mass are explained as bodies[].mass is.
 std::string without_numbers(const std::string& path) {
   std::string plain;
@@ -125,7 +149,11 @@ int help_command(const std::string& topic, const std::vector<CommandWords>& comm
   for (const CommandWords& c : commands)
     if (c.name == topic) return std::printf("%s", c.help.c_str()), 0;
   for (const Topic& t : topics)
-    if (topic == t.name) return std::printf("%s", t.text), 0;
+    if (topic == t.name) {
+      std::printf("%s", t.text);
+      if (topic == "fabrics") print_fabrics();
+      return 0;
+    }
   const std::string path = without_numbers(topic);
   bool found = false;
   for (const Parameter& p : parameters())

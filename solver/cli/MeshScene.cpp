@@ -164,7 +164,6 @@ std::string scene_of_mesh(const std::string& path, const std::string& up, std::v
       {"frames", {1, 72}},
       {"output", {{"surface", filled ? "skin" : "cage"}}},
       {"contact", {{"surface", filled ? "skin" : "cage"}}},
-      {"solver", {{"tolerance", 1e-6}}},
       {"damping", {{"delta", rounded(0.004 * std::sqrt(metres))}}},
       {"bodies",
        Json::array(

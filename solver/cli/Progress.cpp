@@ -62,6 +62,14 @@ std::string work_of(const FrameReport& r, const char* iterations) {
                         : print("  %d %s", r.steps.newton_iterations, iterations);
 }
 
+/// What should not have happened.
+std::string warning_of(const FrameReport& r) {
+  std::string text;
+  if (r.passed) text += print("  %d points WENT THROUGH a collider", r.passed);
+  if (r.grown > 0.0) text += print("  energy GREW by %.3g J", r.grown);
+  return text;
+}
+
 }  // namespace
 
 Progress::Progress(const Settings& settings, int from, int last)
@@ -82,7 +90,7 @@ void Progress::draw_bar(const FrameReport& r) const {
   const int wide = terminal_columns() - 1;
   const int room = std::clamp(wide - int(line.size()) - 45, 8, 40);
   for (const std::string& part :
-       {print("  E %.4g J", r.levels.total()), work_of(r, "it"),
+       {warning_of(r), print("  E %.4g J", r.levels.total()), work_of(r, "it"),
         r.substeps > 1 || r.bound ? print("  %d steps%s", r.substeps, r.bound ? " (too few)" : "")
                                   : std::string(),
         print("  %d contacts", r.contacts), print("  ledger %+.1e", r.ledger_error()),
@@ -115,6 +123,7 @@ void Progress::frame(const FrameReport& r) {
     if (r.contacts) std::printf("  %d contacts", r.contacts);
     if (r.inverted) std::printf("  %d inverted", r.inverted);
     if (r.halvings) std::printf("  %d halved steps", r.halvings);
+    std::printf("%s", warning_of(r).c_str());
     std::printf("  %.0f ms  %s left\n", 1e3 * r.seconds, time_left(r.frame).c_str());
   }
   const int percent = last_ > from_ ? int(100.0 * (r.frame - from_) / (last_ - from_)) : 100;

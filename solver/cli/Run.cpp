@@ -153,7 +153,9 @@ int run_command(const RunOptions& options) {
         ": for meshes without a scene; in scenes y is up, and bodies are turned by their transform.rotate");
   const std::string scene_path =
       mesh ? write_mesh_scene(options.scene, options.out, options.up) : options.scene;
-  SceneFile file = read_scene(scene_path, options.settings);
+  std::vector<std::string> settings = options.settings;
+  if (!options.quality.empty()) settings.insert(settings.begin(), "quality=\"" + options.quality + "\"");
+  SceneFile file = read_scene(scene_path, settings);
   warn_of_sizes(file);
   const auto [first, last] = frame_range(options.frames, file.scene);
   Simulation simulation = start(file, scene_path);
@@ -199,6 +201,12 @@ int run_command(const RunOptions& options) {
     trace.emplace(options.trace);
     simulation.trace([&](const NewtonRecord& record) { trace->add(simulation.frame() + 1, record); });
   }
+  const auto& contacts = simulation.system().contacts;
+  std::size_t told = contacts ? contacts->warnings().size() : 0;
+  const auto tell_contact = [&](int frame) {
+    for (; contacts && told < contacts->warnings().size(); ++told)
+      std::fprintf(stderr, "verve: frame %d: warning: %s\n", frame, contacts->warnings()[told].c_str());
+  };
   if (!options.quiet) simulation.show([&](double time) { progress.within(time); });
   try {
     run.begin();
@@ -208,6 +216,7 @@ int run_command(const RunOptions& options) {
       const FrameReport report = run.advance();
       progress.frame(report);
       summary.add(report);
+      tell_contact(report.frame);
       tell_files();
     }
     run.finish();

@@ -32,6 +32,10 @@ void RunSummary::add(const FrameReport& r) {
   seconds_ += r.seconds;
   halvings_ += r.halvings;
   bound_ += r.bound;
+  if (r.passed > 0 && passed_points_ == 0) first_passed_ = r.frame;
+  passed_points_ += r.passed;
+  if (r.grown > 0.0 && grown_.value == 0.0) first_grown_ = r.frame;
+  grown_.take(r.grown, r.frame);
   slowest_.take(r.seconds, r.frame);
   inverted_.take(r.inverted, r.frame);
   penetration_.take(r.penetration, r.frame);
@@ -62,6 +66,16 @@ std::vector<std::string> RunSummary::lines() const {
     lines.push_back(print("at most %.0f tets turned inside out, at frame %d; %s at the end", inverted_.value,
                           inverted_.frame,
                           last_.inverted ? print("%d still are", last_.inverted).c_str() : "none is"));
+  if (passed_points_ > 0)
+    lines.push_back(
+        print("warning: %d points went through a collider, first at frame %d: it is too thin or too soft "
+              "(stiffness) for their speed",
+              passed_points_, first_passed_));
+  if (grown_.value > 0.0)
+    lines.push_back(
+        print("warning: energy grew by up to %.3g J (frame %d) that neither work nor contact put in, first "
+              "at frame %d",
+              grown_.value, grown_.frame, first_grown_));
   if (halvings_ > 0) lines.push_back(print("%d steps did not converge and were made in halves", halvings_));
   if (bound_ > 0)
     lines.push_back(

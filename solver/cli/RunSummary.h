@@ -25,7 +25,8 @@ class RunSummary {
   };
   int frames_ = 0, halvings_ = 0, bound_ = 0;
   double seconds_ = 0;
-  Worst slowest_, inverted_, penetration_;
+  Worst slowest_, inverted_, penetration_, grown_;
+  int passed_points_ = 0, first_passed_ = 0, first_grown_ = 0;
   FrameReport last_;
   double start_ = 0;  ///< the first frame's energy, J
 };

@@ -133,8 +133,26 @@ Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double lim
   return d;
 }
 
+Distance Collider::wall_distance(const Vec3& p, bool end, double limit) const {
+  const Placed& placed = end ? end_ : start_;
+  Distance d = placed.shape->distance(placed.pose.inverse() * p, limit);
+  d.normal = placed.pose.linear() * d.normal;
+  if (sheet_ && d.value < 0.0) d.value = -d.value, d.normal = -d.normal;
+  return d;
+}
+
+Vec3 Collider::carried(const Vec3& p) const {
+  if (!moves_) return p;
+  Vec3 local = start_.pose.inverse() * p;
+  if (mesh_start_) {
+    const Distance d = mesh_start_->distance(local, anywhere);
+    local += mesh_end_->place(d.triangle, d.weights) - mesh_start_->place(d.triangle, d.weights);
+  }
+  return end_.pose * local;
+}
+
 Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
-                      double where, double radius, Surroundings& near) const {
+                      double where, double radius, Surroundings& near, bool walled) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
@@ -146,7 +164,7 @@ Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, 
   t.end = ending.value;
   t.stiffness = at(spec_.point_stiffness, ending);
   // The gap changes by no more than the way's length, so only such a long way can have passed through.
-  const bool through = t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
+  const bool through = !walled && t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
   const double entry = through ? enter(from_local, way, side) : 1.0;
   double centre = where < 0.0 ? force_centre(t.start - radius, t.end - radius) : where;
   if (entry < 1.0) centre = entry;
@@ -208,6 +226,27 @@ double Collider::enter(const Vec3& from, const Vec3& way, int side) const {
   return 1.0;
 }
 
+bool Collider::passed(const Vec3& from, const Vec3& to) const {
+  if (sheet_ || mesh_start_) return false;
+  const Shape& shape = *start_.shape;
+  const Vec3 a = start_.pose.inverse() * from, b = end_.pose.inverse() * to;
+  const double length = (b - a).norm();
+  // The normal where the way from one end first meets the surface, or that of the nearest place if it begins
+  // inside.
+  const auto facing = [&](const Vec3& begin, const Vec3& way, Vec3& normal) {
+    double along = 0.0;
+    for (int k = 0; k < 100 && along < 1.0; ++k) {
+      const Distance d = shape.distance(begin + along * way, length);
+      normal = d.normal;
+      if (d.value <= 1e-9 * length) return true;
+      along += d.value / length;
+    }
+    return false;
+  };
+  Vec3 entry, exit;
+  return length > 0.0 && facing(a, b - a, entry) && facing(b, a - b, exit) && entry.dot(exit) < -0.5;
+}
+
 bool Collider::stands_out(int vertex, double size, double depth) const {
   const MeshSurface& mesh = corners();
   const std::vector<Vec3>& p = corners_start_->points();
@@ -215,15 +254,20 @@ bool Collider::stands_out(int vertex, double size, double depth) const {
   const Vec3 normal = corners_start_->mean_normal(a);
   // A triangle that touches the surface around lies lower than the point by what the neighbours do, or by
   // more in proportion to the square of its size where it spans more of them.
-  double lowest = 0.0;
+  double lowest = 0.0, steepest = 0.0;
   for (int n = mesh.incident_start[a]; n < mesh.incident_start[a + 1]; ++n)
     for (int other : mesh.triangles[mesh.incident[n]]) {
       const Vec3 edge = p[other] - p[a];
       const double fall = sheet_ ? std::abs(normal.dot(edge)) : -normal.dot(edge);
       const double length = edge.norm();
-      if (length > 0.0) lowest = std::max(lowest, fall / length * std::max(size, size * size / length));
+      if (!(length > 0.0)) continue;
+      steepest = std::max(steepest, fall / length);
+      lowest = std::max(lowest, fall / length * std::max(size, size * size / length));
     }
-  return mesh.border[a] || lowest > depth;
+  // Where the surface is smooth, and hardly curved for the size of the triangle, the body's own points are
+  // enough, as they are at the shape that the mesh stands for.
+  const bool smooth = 2.0 * steepest * steepest < smooth_edge;
+  return mesh.border[a] || lowest > (smooth ? std::max(depth, 0.15 * size) : depth);
 }
 
 double Collider::at(const std::vector<double>& by_point, const Distance& d) const {

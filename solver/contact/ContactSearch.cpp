@@ -23,7 +23,7 @@ constexpr double anywhere = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
-    : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
+    : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()), total_mass_(mass.sum() / 3.0) {
   const std::size_t points = mass.size() / 3;
   const auto fits = [&](std::size_t size, const char* what) {
     if (size != 0 && size != points)
@@ -49,7 +49,10 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
   for (const ContactBody& body : input_.bodies) {
     if (std::size_t(input_.rest.size()) != 3 * points)
       throw Error("contact: body '" + body.name + "' has no rest shape to tell its neighbours by");
-    skins_.emplace_back(body.triangles, input_.rest, body.name);
+    // A line of a rope is a triangle without any area: it repels by its edge, which is a rim all round.
+    std::vector<std::array<int, 3>> triangles = body.triangles;
+    for (const std::array<int, 2>& line : body.lines) triangles.push_back({line[0], line[1], line[1]});
+    skins_.emplace_back(triangles, input_.rest, body.name);
     skin_radius_.push_back(0.0);
     skin_half_thickness_.push_back(0.5 * input_.settings.thickness);
     if (!input_.half_thickness.empty()) skin_half_thickness_.back() = 0.0;
@@ -173,6 +176,7 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v, const Memorie
         if (!meets_collider(i, c)) continue;
         const double radius = radius_of(i);
         double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
+        if (input_.settings.wall) limit = std::max(limit, input_.settings.wall_reach);
         if (collider.is_sheet() && was_pressed(memories, {c, i, -1})) limit = anywhere;
         const Distance d = collider.start_distance(p, limit + radius);
         if (collider.is_mesh() && d.triangle < 0) continue;  // nothing within the limit

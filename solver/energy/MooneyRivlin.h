@@ -11,6 +11,7 @@ namespace verve {
 /// rubber), but b1 is at most lambda/4: a negative l would set energy free where elements swell, without end.
 struct MooneyRivlin {
   static constexpr bool resists_inversion = true;
+  static constexpr bool quartic = false;
   static constexpr bool has_volume_term = true;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {

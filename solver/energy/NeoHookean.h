@@ -9,6 +9,7 @@ namespace verve {
 /// short form leaves out, makes the rest shape free of stress; it also resists inversion.
 struct NeoHookean {
   static constexpr bool resists_inversion = true;
+  static constexpr bool quartic = false;
   static constexpr bool has_volume_term = true;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {

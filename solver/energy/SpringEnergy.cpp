@@ -19,6 +19,7 @@ struct Response {
 };
 
 struct StVKSpring {
+  static constexpr bool quartic = true;
   static Response at(const Springs& s, const Pack3& p) {
     const Pack strain = dot(p, p) - s.length * s.length, force = 2.0 * s.stiffness * strain;
     return {0.5 * s.stiffness * strain * strain, force, 4.0 * s.stiffness};
@@ -26,6 +27,7 @@ struct StVKSpring {
 };
 
 struct HookeanSpring {
+  static constexpr bool quartic = false;
   static Response at(const Springs& s, const Pack3& p) {
     const Pack squared = dot(p, p), length = sqrt(squared), strain = length - s.length;
     Response r{0.5 * s.stiffness * strain * strain, s.stiffness * strain / length,
@@ -100,9 +102,11 @@ class SpringEnergy final : public Energy {
   }
 
   int elements() const override { return stencils_.elements(); }
-  int stencil(int element, int (&points)[4]) const override { return stencils_.points_of(element, points); }
-  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4],
-                         Pack3 (&gradient)[4]) const override {
+  int stencil(int element, int (&points)[max_stencil]) const override {
+    return stencils_.points_of(element, points);
+  }
+  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[max_stencil],
+                         Pack3 (&gradient)[max_stencil]) const override {
     Springs s;
     for (int lane = 0; lane < Pack::size; ++lane) {
       const auto place = stencils_.place_of(elements[lane]);
@@ -183,6 +187,7 @@ class SpringEnergy final : public Energy {
     return true;
   }
   void clear_correction() override { corrected_ = false; }
+  bool quartic() const override { return Model::quartic; }
 
  private:
   struct Ends {

@@ -9,6 +9,7 @@ namespace verve {
 /// w = mu E:E + lambda/2 tr^2 E. Exists inside out, and softens under strong compression.
 struct StVK {
   static constexpr bool resists_inversion = false;
+  static constexpr bool quartic = true;
   static constexpr bool has_volume_term = false;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {

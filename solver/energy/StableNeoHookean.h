@@ -9,6 +9,7 @@ namespace verve {
 /// l = lambda + 5/6 mu so that small strains follow Hooke's law with (mu, lambda).
 struct StableNeoHookean {
   static constexpr bool resists_inversion = false;
+  static constexpr bool quartic = false;
   static constexpr bool has_volume_term = true;
 
   static Density at(const Strain& e, Pack mu, Pack lambda) {

@@ -19,7 +19,7 @@ struct Tets {
   Pack mass;  ///< the share of the tet's mass that each of its points carries
 };
 
-Pack33 gradient_of(const Tets& t, const Pack3 (&q)[4]) {
+Pack33 gradient_of(const Tets& t, const Pack3* q) {
   Pack33 f;
   for (int i = 0; i < 3; ++i) {
     const Pack d1 = q[1][i] - q[0][i], d2 = q[2][i] - q[0][i], d3 = q[3][i] - q[0][i];
@@ -88,7 +88,7 @@ void strain_stiffness(const Tets& t, const Pack33& f, const Pack33& stress, Pack
 }
 
 /// The forces on the four points of a stress P, for each of four tets.
-void spread_stress(const Tets& t, const Pack33& stress, Pack3 (&g)[4]) {
+void spread_stress(const Tets& t, const Pack33& stress, Pack3* g) {
   for (int a = 1; a < 4; ++a) {
     g[a] = stress * t.g[a - 1];
     for (int k = 0; k < 3; ++k) g[a][k] *= t.volume;
@@ -234,6 +234,7 @@ class TetEnergy final : public Energy {
     return true;
   }
   void clear_correction() override { corrected_ = false; }
+  bool quartic() const override { return Material::quartic; }
 
   double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
                        Vector* gradient) const override {
@@ -276,9 +277,11 @@ class TetEnergy final : public Energy {
   }
 
   int elements() const override { return stencils_.elements(); }
-  int stencil(int element, int (&points)[4]) const override { return stencils_.points_of(element, points); }
-  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4],
-                         Pack3 (&gradient)[4]) const override {
+  int stencil(int element, int (&points)[max_stencil]) const override {
+    return stencils_.points_of(element, points);
+  }
+  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[max_stencil],
+                         Pack3 (&gradient)[max_stencil]) const override {
     Tets t;
     for (int lane = 0; lane < Pack::size; ++lane) {
       const auto place = stencils_.place_of(elements[lane]);

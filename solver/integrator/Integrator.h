@@ -26,10 +26,16 @@ enum class IntegratorType {
   asynchronous,
 };
 
+/// Whether AVF closes the energy balance element by element, which makes it exact for any material. Automatic: where
+/// the quadrature is automatic too and not exact by itself.
+enum class Correction { automatic, none, local };
+
 struct IntegratorSettings {
   IntegratorType type = IntegratorType::avf;
-  int gauss = 0;            ///< AVF: points of the Gauss rule; 0 is Simpson's rule
-  bool correction = false;  ///< AVF: close the energy balance element by element, for any material
+  static constexpr int automatic = -1;
+  /// AVF: points of the Gauss rule; 0 is Simpson's rule. Automatic: Simpson's where it is exact, else Gauss's of two.
+  int gauss = automatic;
+  Correction correction = Correction::automatic;
   double alpha = 0.5;       ///< HP: where along the chord the force is sampled
   int order = 2;            ///< 4 or 6: by composition of a symmetric scheme
   bool project_momentum = false;

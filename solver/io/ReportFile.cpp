@@ -66,7 +66,9 @@ std::vector<std::pair<std::string, double>> report_values(const FrameReport& r) 
           {"substeps", r.substeps},
           {"penetration", r.penetration},
           {"booked", r.ledger.booked},
-          {"bound", r.bound}};
+          {"bound", r.bound},
+          {"passed", r.passed},
+          {"grown", r.grown}};
 }
 
 void ReportFile::add(const FrameReport& r) {

@@ -1,10 +1,39 @@
 #include "io/SceneSettings.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/Error.h"
+#include "base/Text.h"
 #include "damping/DampingLook.h"
+#include "term/Air.h"
 
 namespace verve {
 namespace {
+
+/// What each quality keeps. Of a run's energy: `tolerance`, over a thousand steps. Of each piece's speed:
+/// `step_tolerance`, the most that a step chosen by the motion may miss.
+struct Quality {
+  const char* name;
+  double tolerance, step_tolerance;
+};
+constexpr Quality qualities[] = {{"preview", 1e-2, 0.024}, {"final", 1e-4, 0.007}, {"exact", 1e-9, 0.004}};
+
+void read_quality(const Json& json, Scene& scene, std::vector<std::string>& warnings) {
+  const std::string asked = json["quality"];
+  const Quality& quality = *std::find_if(std::begin(qualities), std::end(qualities),
+                                         [&](const Quality& q) { return asked == q.name; });
+  scene.step_tolerance = quality.step_tolerance;
+  double& tolerance = scene.integrator.newton.tolerance;
+  if (!json["solver"].contains("tolerance")) {
+    tolerance = quality.tolerance;
+    return;
+  }
+  tolerance = json["solver"]["tolerance"];
+  if (asked != "final" && tolerance != quality.tolerance)
+    warnings.push_back("'solver.tolerance' " + shortest(tolerance) + " is given and wins over the " +
+                       shortest(quality.tolerance) + " of quality '" + asked + "'");
+}
 
 IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& warnings) {
   const Json& json = scene["integrator"];
@@ -20,20 +49,23 @@ IntegratorSettings read_integrator(const Json& scene, std::vector<std::string>& 
            : type == "asynchronous"      ? IntegratorType::asynchronous
                                          : IntegratorType::symplectic_euler;
   const std::string quadrature = json["quadrature"];
-  s.gauss = quadrature == "simpson" ? 0 : quadrature.back() - '0';
-  s.correction = json["correction"] == "local";
+  s.gauss = quadrature == "auto"      ? IntegratorSettings::automatic
+            : quadrature == "simpson" ? 0
+                                      : quadrature.back() - '0';
+  s.correction = json["correction"] == "auto"    ? Correction::automatic
+                 : json["correction"] == "local" ? Correction::local
+                                                 : Correction::none;
   s.alpha = json["alpha"];
   // A scene may be run with one integrator after the other, so that these are no mistakes.
   if (s.type != IntegratorType::hp && s.alpha != 0.5)
     warnings.push_back("'integrator.alpha' belongs to hp and has no effect on " + type);
-  if (s.type != IntegratorType::avf && quadrature != "simpson")
+  if (s.type != IntegratorType::avf && quadrature != "simpson" && quadrature != "auto")
     warnings.push_back("'integrator.quadrature' belongs to avf and has no effect on " + type);
   s.order = json["order"];
   if (s.order % 2 != 0) throw Error("'integrator.order' must be 2, 4 or 6");
   s.safety = json["safety"];
   s.max_events = json["max_events"];
   s.project_momentum = json["momentum"] == "projected";
-  s.newton.tolerance = scene["solver"]["tolerance"];
   s.newton.max_iterations = scene["solver"]["max_iterations"];
   const std::string linear = scene["solver"]["linear"];
   s.linear = linear == "direct"      ? LinearKind::direct
@@ -71,6 +103,7 @@ DampingSettings read_damping(Json& json) {
   }
   s.eta = json["eta"];
   s.delta = json["delta"];
+  s.bend_delta = json["bend_delta"];
   return s;
 }
 
@@ -86,6 +119,26 @@ EnergyTargetSettings read_energy_target(const Json& json) {
     s.value = json["energy_target"];
   }
   return s;
+}
+
+/// A vacuum where the scene speaks neither of wind nor of air.
+std::shared_ptr<const AirSettings> read_air(Json& scene) {
+  if (!scene.contains("wind") && !scene.contains("air")) return nullptr;
+  auto air = std::make_shared<AirSettings>();
+  Json& json = scene["air"];
+  for (const auto& [key, value] : {std::pair<const char*, double*>{"density", &air->density},
+                                   {"drag_normal", &air->drag_normal},
+                                   {"drag_tangent", &air->drag_tangent}}) {
+    if (!json.contains(key)) json[key] = *value;
+    *value = json[key];
+  }
+  if (!scene.contains("wind")) return air;
+  const Json& wind = scene["wind"];
+  for (int i = 0; i < 3; ++i) air->wind.velocity[i] = wind["velocity"][i];
+  air->wind.gust = wind["gust"];
+  air->wind.size = wind["size"];
+  air->wind.seed = std::uint32_t(wind["seed"].get<double>());
+  return air;
 }
 
 void read_contact(Json& contact, Scene& scene) {
@@ -110,6 +163,7 @@ void read_contact(Json& contact, Scene& scene) {
         "apart; choose cage");
   scene.contact.ease = contact["ease"];
   scene.contact.self = contact["self"];
+  scene.contact.wall = contact["wall"];
   scene.contact.between = contact["bodies"];
   scene.contact.stiffness = contact["stiffness"];
   scene.contact.thickness = contact["thickness"];
@@ -123,8 +177,10 @@ void read_settings(Json& json, Scene& scene, std::vector<std::string>& warnings)
   scene.substeps_max = json["substeps_max"];
   for (int i = 0; i < 3; ++i) scene.gravity[i] = json["gravity"][i];
   scene.integrator = read_integrator(json, warnings);
+  read_quality(json, scene, warnings);
   scene.integrator.damping = read_damping(json["damping"]);
   scene.energy_target = read_energy_target(json["damping"]);
+  scene.air = read_air(json);
   read_contact(json["contact"], scene);
 }
 

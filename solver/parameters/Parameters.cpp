@@ -30,6 +30,12 @@ std::vector<Parameter> table() {
             "The most that auto may take in a frame; the report says where that was too few.")
           .from(1)
           .to(256),
+      Entry("quality", "Quality", Kind::menu, "\"final\"",
+            "What a run keeps: preview keeps the look, final the energy to 1e-4 over the shot and the motion "
+            "with it, "
+            "exact the energy to 1e-9. Less takes fewer iterations, and steps at impacts and in turns, a "
+            "frame.")
+          .among({"preview", "final", "exact"}),
       Entry("gravity", "Gravity", Kind::vector, "[0, -9.81, 0]", "Acceleration of everything.")
           .of(3)
           .in("m/s^2"),
@@ -42,14 +48,14 @@ std::vector<Parameter> table() {
             "through anything; the others are there to compare.")
           .among({"avf", "hp", "backward_euler", "implicit_midpoint", "newmark", "bdf2", "bathe",
                   "symplectic_euler", "asynchronous"}),
-      Entry("integrator.quadrature", "Quadrature", Kind::menu, "\"simpson\"",
+      Entry("integrator.quadrature", "Quadrature", Kind::menu, "\"auto\"",
             "How avf averages the force along a step: simpson is exact for stvk and springs, gauss rules "
-            "suit other materials.")
-          .among({"simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
-      Entry("integrator.correction", "Correction", Kind::menu, "\"none\"",
+            "suit other materials; auto takes what suits those of the scene.")
+          .among({"auto", "simpson", "gauss2", "gauss3", "gauss4", "gauss5", "gauss6", "gauss7", "gauss8"}),
+      Entry("integrator.correction", "Correction", Kind::menu, "\"auto\"",
             "local closes the energy balance of avf element by element, for materials that no quadrature "
-            "integrates exactly.")
-          .among({"none", "local"}),
+            "integrates exactly; auto does so where it is needed and the quadrature is auto, too.")
+          .among({"auto", "none", "local"}),
       Entry("integrator.alpha", "Alpha", Kind::number, "0.5",
             "Where along a step hp samples the force: 0 and 1 are explicit, 0.5 is the midpoint.")
           .from(0)
@@ -74,9 +80,10 @@ std::vector<Parameter> table() {
           .to(1e15),
 
       Entry("solver", "Solver", Kind::object, "{}", "How the implicit steps are solved."),
-      Entry("solver.tolerance", "Tolerance", Kind::number, "1e-9",
-            "Largest residual of a step, as a share of the energy's root: a thousand avf frames stay within "
-            "it.")
+      Entry("solver.tolerance", "Tolerance", Kind::number, "",
+            "Instead of what quality says (1e-2, 1e-4 or 1e-9): the largest residual of a step, as a share "
+            "of the "
+            "energy's root; a thousand avf steps stay within it.")
           .above(0)
           .to(1),
       Entry("solver.max_iterations", "Max Iterations", Kind::integer, "200",
@@ -101,6 +108,7 @@ std::vector<Parameter> table() {
           "Points "
           "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
           "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight, pscale, restlength, "
+          "wind, dragnormal, dragtangent, "
           "disableexternal, disableself, collisiongroup and collisionignore."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
@@ -147,11 +155,17 @@ std::vector<Parameter> table() {
             "points that are pinned or have a target follow it. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
-            "Of tets: stvk (exact energy), neo_hookean and mooney_rivlin (resist inversion), "
-            "stable_neo_hookean "
-            "(flesh). Of cloth: springs (quartic, exact energy), hookean_springs.")
-          .among(
-              {"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "springs", "hookean_springs"}),
+            "Of tets: stable_neo_hookean (flesh; finds back to its shape from any squash; the default), "
+            "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a squash). "
+            "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs (quartic, "
+            "exact energy, of the mesh's own), hookean_springs.")
+          .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "membrane", "springs",
+                  "hookean_springs"}),
+      Entry("bodies[].material.fabric", "Fabric", Kind::menu, "",
+            "Of a membrane, instead of numbers: its stretch, bend and density; cotton if nothing is given. "
+            "Single "
+            "numbers beside it take the place of its own.")
+          .among({"silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
       Entry("bodies[].material.mu", "Mu", Kind::number, "",
             "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
           .above(0)
@@ -161,7 +175,7 @@ std::vector<Parameter> table() {
           .in("Pa")
           .by("stiffness"),
       Entry("bodies[].material.young", "Young's Modulus", Kind::number, "",
-            "Stiffness, instead of mu and lambda.")
+            "Stiffness, instead of mu and lambda; of a membrane with thickness.")
           .above(0)
           .in("Pa")
           .by("stiffness"),
@@ -169,13 +183,51 @@ std::vector<Parameter> table() {
             "How much it thins when pulled; with young.")
           .above(-1)
           .to(0.5),
+      Entry("bodies[].material.thickness", "Thickness", Kind::number, "",
+            "Of a membrane, with young; 0.001 if left out.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].material.warp", "Warp", Kind::number, "",
+            "Of a membrane, instead of young: how it resists being stretched along the warp, which goes "
+            "along x in "
+            "shapes, and in files where u grows in uv, or along the attribute warp.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
+      Entry("bodies[].material.weft", "Weft", Kind::number, "", "Across the warp; as warp if left out.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
+      Entry("bodies[].material.shear", "Shear", Kind::number, "",
+            "Against shear between warp and weft; a tenth of their mean if left out.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
       Entry("bodies[].material.bend", "Bend", Kind::number, "",
-            "Bending stiffness of springs, in the unit of mu.")
+            "Of a membrane, the flexural rigidity in N m: of young and thickness if left out, with warp "
+            "1e-5; 0 is "
+            "allowed. Of springs, bending stiffness in the unit of mu.")
           .from(0)
           .by("stiffness"),
+      Entry("bodies[].material.bend_weft", "Bend Weft", Kind::number, "",
+            "Of a membrane, across the warp; as bend if left out.")
+          .from(0)
+          .in("N m")
+          .by("stiffness"),
+      Entry("bodies[].material.limit", "Limit", Kind::number, "",
+            "Of a membrane: stretch, as a share of the length, that it hardly goes beyond; it stiffens from "
+            "half of it "
+            "on. 0, or left out: there is none.")
+          .from(0)
+          .to(10),
+      Entry("bodies[].material.limit_weft", "Limit Weft", Kind::number, "",
+            "Across the warp; as limit if left out.")
+          .from(0)
+          .to(10),
       Entry("bodies[].mass", "Mass", Kind::number, "", "Of the whole body.").above(0).in("kg"),
       Entry("bodies[].density", "Density", Kind::number, "",
-            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default 0.1).")
+            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default that of its fabric, or "
+            "0.1).")
           .above(0)
           .by("massdensity"),
       Entry("bodies[].element", "Element", Kind::menu, "\"linear\"",
@@ -242,6 +294,29 @@ std::vector<Parameter> table() {
           .of(3)
           .in("N"),
 
+      Entry("bodies[].pressure", "Pressure", Kind::object, "",
+            "What the closed surface of a body holds pushes it outwards: a balloon, an airbag, a cushion. "
+            "Each closed "
+            "piece has an inside of its own."),
+      Entry("bodies[].pressure.value", "Value", Kind::other, "",
+            "Held by a reservoir, over that outside; a number, or {\"keys\": [[time, number], ...]}. Its "
+            "work is booked.")
+          .in("Pa"),
+      Entry("bodies[].pressure.gas", "Gas", Kind::menu, "",
+            "Instead of value: a gas that follows its volume, slowly with the outside's warmth (isothermal) "
+            "or fast "
+            "without (adiabatic, p V^1.4). It stores energy as a spring does.")
+          .among({"isothermal", "adiabatic"}),
+      Entry("bodies[].pressure.amount", "Amount", Kind::other, "",
+            "Of gas: its volume at the pressure outside over the volume at rest; 1 if left out, more is "
+            "pumped up; a "
+            "number, or keys as of value."),
+      Entry("bodies[].pressure.outside", "Outside", Kind::number, "",
+            "With a gas: the pressure around; 101325, the atmosphere's, if left out. A smaller one makes a "
+            "softer gas.")
+          .above(0)
+          .in("Pa"),
+
       Entry("damping", "Damping", Kind::object, "{}",
             "How much of the motion is lost; nothing unless asked for."),
       Entry(
@@ -258,6 +333,11 @@ std::vector<Parameter> table() {
           .to(1e6)
           .in("s")
           .by("dampingratio"),
+      Entry("damping.bend_delta", "Bend Delta", Kind::number, "-1",
+            "Rayleigh delta of the bending of cloth and ropes alone; -1: as delta.")
+          .from(-1)
+          .to(1e6)
+          .in("s"),
       Entry("damping.ratio", "Damping Ratio", Kind::number, "",
             "Instead of delta: the damping ratio of swings at `frequency`; 1 no longer swings.")
           .from(0)
@@ -284,6 +364,69 @@ std::vector<Parameter> table() {
             "Lead the energy of motion and shape to this value and hold it there.")
           .from(0)
           .in("J"),
+
+      Entry("wind", "Wind", Kind::object, "",
+            "Blows on cloth, and on the surface of tets, through the air's drag; points of files may carry a "
+            "wind of their "
+            "own beside it (wind)."),
+      Entry("wind.velocity", "Velocity", Kind::vector, "[0, 0, 0]", "Where it blows, and how fast.")
+          .of(3)
+          .in("m/s")
+          .by("wind"),
+      Entry("wind.gust", "Gust", Kind::number, "0",
+            "How strong gusts are: the root mean square of their speed. The wind carries them along; place "
+            "and time alone "
+            "decide, so every step sees the same.")
+          .from(0)
+          .in("m/s"),
+      Entry("wind.size", "Gust Size", Kind::number, "1", "Across a gust.").above(0).in("m"),
+      Entry("wind.seed", "Seed", Kind::integer, "0", "Others give other gusts of the same kind.")
+          .from(0)
+          .to(1e9),
+      Entry("air", "Air", Kind::object, "",
+            "What bodies move through: its drag slows them, and wind needs it. There is none where a scene "
+            "names neither "
+            "air nor wind."),
+      Entry("air.density", "Density", Kind::number, "1.2", "Of air; water has 1000.").from(0).in("kg/m^3"),
+      Entry("air.drag_normal", "Normal Drag", Kind::number, "1.2",
+            "Drag coefficient across a surface; a plate has 1.2. Cloth and thin plates feel it from both "
+            "sides, closed "
+            "bodies from outside.")
+          .from(0)
+          .by("dragnormal"),
+      Entry("air.drag_tangent", "Tangent Drag", Kind::number, "0.05", "Drag coefficient along a surface.")
+          .from(0)
+          .by("dragtangent"),
+
+      Entry("attachments", "Attachments", Kind::list, "[]",
+            "Springs that attach points to another body, a collider or a place, or sew edges together."),
+      Entry("attachments[].body", "Body", Kind::other, "0", "Name or number of the body."),
+      Entry("attachments[].points", "Points", Kind::numbers, "", "Points of the body, by number."),
+      Entry("attachments[].box", "Box", Kind::other, "", "Or those in a box, as of pins.").in("m"),
+      Entry("attachments[].to", "To", Kind::other, "",
+            "The other end: the name of a body or collider, or [x, y, z]; or an object with body (and points "
+            "or box), "
+            "collider or place. Where each point starts if left out. Without points it is the nearest place "
+            "of the "
+            "surface; as many points are taken one by one; of others each point takes the nearest."),
+      Entry("attachments[].slide", "Slide", Kind::toggle, "false",
+            "Points may go along the surface of a collider and are drawn back to it only."),
+      Entry("attachments[].length", "Length", Kind::number, "",
+            "Of each spring at rest: 0 sews together; as where it begins to hold if left out.")
+          .from(0)
+          .in("m"),
+      Entry("attachments[].stiffness", "Stiffness", Kind::number, "1000", "Of each spring.")
+          .from(0)
+          .in("N/m"),
+      Entry("attachments[].damping", "Damping", Kind::number, "0", "Against the motion of its ends along it.")
+          .from(0)
+          .in("N s/m"),
+      Entry("attachments[].break", "Break", Kind::number, "",
+            "The force at which a spring breaks; never if left out.")
+          .above(0)
+          .in("N"),
+      Entry("attachments[].from", "From", Kind::number, "", "Time at which they begin to hold.").in("s"),
+      Entry("attachments[].until", "Until", Kind::number, "", "Time at which they let go.").in("s"),
 
       Entry("constraints", "Constraints", Kind::list, "[]",
             "Conditions that hold exactly, with the forces they take in report.csv."),
@@ -337,6 +480,11 @@ std::vector<Parameter> table() {
       Entry("contact.friction", "Friction", Kind::number, "0", "Coulomb's coefficient between bodies.")
           .from(0)
           .by("friction"),
+      Entry("contact.wall", "Wall", Kind::toggle, "false",
+            "No point of a body passes a collider, at any speed: behind the spring, which acts over the "
+            "collider's thickness, stands a wall that keeps the energy. Without a thickness the wall alone "
+            "repels, within a hundredth of a body's edges. It holds points of bodies and needs rule exact and an "
+            "implicit integrator; false: the papers' springs alone."),
       Entry("contact.law", "Layer Law", Kind::menu, "\"resting\"",
             "layers: resting thins them out as 1/l and suits gentle, lasting contact; impact as l^-1/4 and "
             "suits fast "
@@ -419,6 +567,9 @@ std::vector<Parameter> table() {
       Entry("output.surface", "Surface", Kind::menu, "\"cage\"",
             "What is cached of bodies that carry a skin: cage is their tets, skin the artist's surface.")
           .among({"cage", "skin"}),
+      Entry("output.tets", "Tets", Kind::toggle, "false",
+            "With surface skin: cache the tets as well, under the same name in the folder tets; the page of "
+            "verve view switches between them."),
       Entry("output.points", "Point Caches", Kind::toggle, "false",
             "Beside the cache, a .pc2 for each body, called after it, with the points of its surface (of the "
             "skin if it has one). It grows with every frame, so that programs can play what is there while "

@@ -47,6 +47,19 @@ double Simulation::stable_step() const {
   return bound;
 }
 
+/// How much energy may have come from nowhere, as a share of the run's largest, before it has to be said.
+double Simulation::growth_allowed() const {
+  switch (scene_.integrator.type) {
+    case IntegratorType::avf:
+    case IntegratorType::backward_euler:
+    case IntegratorType::bdf2:
+    case IntegratorType::bathe:
+      return std::max(0.002, 2.0 * scene_.integrator.newton.tolerance);
+    default:  // these keep it on average only
+      return 0.05;
+  }
+}
+
 FrameReport Simulation::report() const {
   FrameReport report;
   report.frame = frame_;
@@ -56,6 +69,10 @@ FrameReport Simulation::report() const {
   report.momentum = momenta(system_, state_.x, state_.v);
   report.contacts = state_.contact.touching;
   report.penetration = state_.contact.penetration;
+  // What contact booked as work no motion did.
+  const Ledger& ledger = state_.ledger;
+  const double grown = report.levels.total() - ledger.expected_total() + std::max(0.0, ledger.booked);
+  if (grown > growth_allowed() * ledger.largest) report.grown = grown;
   if (!system_.constraints.empty()) {
     Vector gap;
     system_.constraints.evaluate(state_.x, gap);
@@ -196,6 +213,8 @@ FrameReport Simulation::advance() {
   ++frame_;
   state_.time = scene_.frame_time(frame_);  // so that rounding does not add up over a long run
   FrameReport result = report();
+  if (system_.contacts)
+    result.passed = system_.contacts->passed(before.x, state_.x, before.time, scene_.frame_time(frame_));
   result.steps = steps.steps;
   result.halvings = steps.halvings;
   result.substeps = steps.substeps;

@@ -22,6 +22,8 @@ struct FrameReport {
   int inverted = 0;
   int contacts = 0;
   double penetration = 0.0;  ///< of the point deepest behind a collider's surface, m
+  int passed = 0;            ///< points that went through a closed collider in the frame
+  double grown = 0.0;        ///< energy beyond what work and contact brought since the start, where it is too much, J
   int halvings = 0;          ///< how often a step did not converge and was made in two halves instead
   int substeps = 0;          ///< steps that the frame was made of
   int finest = 1;            ///< into how many parts the shortest of them would cut the frame
@@ -86,6 +88,7 @@ class Simulation {
   void look(double time) const;
   double missed(const State& before, double h);
   bool turns_over(const Vector& x, int halvings) const;
+  double growth_allowed() const;
 
   const Scene& scene_;
   System system_;

@@ -53,7 +53,7 @@ void bounces(int steps) {
 void bowls(int steps) {
   for (TetModel model : {TetModel::stvk, TetModel::neo_hookean}) {
     ContactScene scene = cube_scene({model, 2000, 1000, 1});
-    if (model != TetModel::stvk) scene.settings.gauss = 3, scene.settings.correction = true;
+    if (model != TetModel::stvk) scene.settings.gauss = 3, scene.settings.correction = Correction::local;
     scene.contact.colliders = {collider("bowl", sphere_shape({0, 2, 0}, 2, true), 2e3)};
     run(model == TetModel::stvk ? "bowl, StVK" : "bowl, neo-Hookean", scene, steps);
   }

@@ -1,7 +1,7 @@
 // Damping against the time step: what is left of the energy after one second at 24 to 960 steps a second.
 // Prints a table for each scene and strength; columns are steps a second. Then through contact: how high a
-// soft box bounces by frames a second, with steps that suit the motion (`bounce` as the first word: only
-// that; `all`: softer and stiffer planes and boxes too).
+// soft box bounces by frames a second, with steps that suit the motion, and other shots (`bounce` or `shots`
+// as the first word: only those; a second one: only rows whose names hold it).
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -94,47 +94,79 @@ test::FixedPins two_corners(const Case& c) {
   return test::pin_where(c.rest, [](const Vec3& x) { return x[0] < -0.499 && std::abs(x[2]) > 0.499; });
 }
 
-/// Rows of heights in m, by frames a second and, last, at 3840 steps a second.
+/// Rows of heights in m, by frames a second and, last, at 3840 steps a second; then the worst difference as a
+/// multiple of what is allowed: 5 % (10 % undamped) or a centimetre.
 void print_bounces(const char* name, test::BounceScene scene) {
   scene.cells = 5;
   for (double delta : {0.0, 0.002, 0.02, 0.05, 0.2}) {
     scene.delta = delta;
     std::printf("%-34s %6g", name, delta);
+    std::vector<double> by_rate;
     for (int rate : {24, 30, 60, 120, 240}) {
       scene.fps = rate;
       scene.substeps = "\"auto\"";
-      std::printf("%8.4f", test::bounce(scene).height);
+      by_rate.push_back(test::bounce(scene).height);
+      std::printf("%8.4f", by_rate.back());
       std::fflush(stdout);
     }
     scene.fps = 240;
     scene.substeps = "16";
-    std::printf("%10.4f", test::bounce(scene).height);
+    const double wanted = test::bounce(scene).height;
     scene.fps = 24;
     scene.substeps = "1";
-    std::printf("%10.4f\n", test::bounce(scene).height);
+    double worst = 0.0;
+    for (double height : by_rate)
+      worst =
+          std::max(worst, std::abs(height - wanted) / std::max(0.01, (delta > 0.0 ? 0.05 : 0.1) * wanted));
+    std::printf("%10.4f%10.4f%8.2f\n", wanted, test::bounce(scene).height, worst);
+    std::fflush(stdout);
   }
 }
 
-void bounces(bool all) {
+/// Heights of one table row against the last column.
+void print_shots(const char* only) {
+  std::printf(
+      "\nOther shots, by frames a second, steps by the motion (the spun cloth against 16 steps at 24)\n");
+  std::printf("%-26s%9d%9d%9d%9d%9d%10s%12s  %s\n", "", 24, 30, 60, 120, 240, "3840", "24, 1 step",
+              "worst of what is allowed");
+  for (const test::Shot& shot : test::shots()) {
+    if (!std::strstr(shot.name, only)) continue;
+    std::printf("%-26s", shot.name);
+    std::vector<double> by_rate;
+    for (int rate : {24, 30, 60, 120, 240}) {
+      by_rate.push_back(test::outcome(shot, rate, "\"auto\""));
+      std::printf("%9.4f", by_rate.back());
+      std::fflush(stdout);
+    }
+    const bool spin = shot.share == 0.03;
+    const double wanted = spin ? test::outcome(shot, 24, "16") : test::outcome(shot, 240, "16");
+    const double allowed = std::max(shot.least, shot.share * std::abs(wanted));
+    double worst = 0.0;
+    for (std::size_t i = 0; i < (spin ? 1 : by_rate.size()); ++i)
+      worst = std::max(worst, std::abs(by_rate[i] - wanted) / allowed);
+    std::printf("%10.4f%12.4f  %.2f\n", wanted, test::outcome(shot, 24, "1"), worst);
+    std::fflush(stdout);
+  }
+}
+
+/// `only`: the rows whose names hold it.
+void bounces(const char* only) {
   std::printf(
       "\nHeight of a first bounce in m, a box that falls by a metre; by frames a second, steps by the "
       "motion\n");
-  std::printf("%-34s %6s%8d%8d%8d%8d%8d%10s%10s\n", "", "delta", 24, 30, 60, 120, 240, "3840", "24, 1 step");
-  test::BounceScene scene;
-  print_bounces("stable neo-Hookean", scene);
-  scene.model = "stvk";
-  print_bounces("StVK", scene);
-  if (!all) return;
-  scene = {};
-  scene.stiffness = 2000;
-  print_bounces("plane of 2000 N/m", scene);
-  scene.stiffness = 200000;
-  print_bounces("plane of 200000 N/m", scene);
-  scene = {};
-  scene.young = 2e4;
-  print_bounces("young 2e4", scene);
-  scene.young = 6e5;
-  print_bounces("young 6e5", scene);
+  std::printf("%-34s %6s%8d%8d%8d%8d%8d%10s%10s%8s\n", "", "delta", 24, 30, 60, 120, 240, "3840",
+              "24, 1 step", "worst");
+  const auto row = [&](const char* name, const std::function<void(test::BounceScene&)>& change) {
+    test::BounceScene scene;
+    change(scene);
+    if (std::strstr(name, only)) print_bounces(name, scene);
+  };
+  row("stable neo-Hookean", [](auto&) {});
+  row("StVK", [](auto& scene) { scene.model = "stvk"; });
+  row("plane of 2000 N/m", [](auto& scene) { scene.stiffness = 2000; });
+  row("plane of 200000 N/m", [](auto& scene) { scene.stiffness = 200000; });
+  row("young 2e4", [](auto& scene) { scene.young = 2e4; });
+  row("young 6e5", [](auto& scene) { scene.young = 6e5; });
 }
 
 }  // namespace
@@ -168,5 +200,7 @@ int main(int argc, char** argv) {
       }
     }
   }
-  if (std::strstr("bounce", only)) bounces(argc > 2 && std::strcmp(argv[2], "all") == 0);
+  const char* row = argc > 2 ? argv[2] : "";
+  if (std::strstr("bounce", only)) bounces(row);
+  if (std::strstr("shots", only)) print_shots(row);
 }

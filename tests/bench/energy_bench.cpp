@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
   }
   Scene scene = bar_scene(TetModel::stable_neo_hookean, 1.3, 1.0);
   scene.integrator.gauss = 3;
-  scene.integrator.correction = true;
+  scene.integrator.correction = Correction::local;
   keeps("bar, stable neo-Hookean, corrected", scene, 1e-9, frames / 10);
   compares("bar", bar_scene());
   compares("sheet", sheet_scene(1.4, 0.0));

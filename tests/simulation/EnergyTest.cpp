@@ -96,7 +96,7 @@ TEST(Energy, LocalCorrectionKeepsItForEveryMaterial) {
     scene.integrator.gauss = 3;
     Simulation plain(scene);
     EXPECT_GT(drift(plain, 100), 1e-7) << "gauss3 alone is not exact, or this test shows nothing";
-    scene.integrator.correction = true;
+    scene.integrator.correction = Correction::local;
     Simulation corrected(scene);
     EXPECT_LE(drift(corrected, 300), 1e-9);
   }
