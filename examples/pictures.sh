@@ -36,6 +36,17 @@ $verve wedge examples/damping.json --vary damping.delta=0,0.005,0.05 --out out/d
 node examples/page_picture.mjs out/damping/view.html $pictures/damping.png 40
 $verve wedge examples/hp_avf.json --vary integrator.type=avf,hp,backward_euler --out out/hp_avf --quiet
 node examples/energy_picture.mjs out/hp_avf/view.html $pictures/energy.png
+if command -v blender >/dev/null; then  # with the add-on in a profile of its own
+  cmake --build --preset release --target verve_blender
+  profile=$(mktemp -d)
+  export BLENDER_USER_CONFIG=$profile/config BLENDER_USER_SCRIPTS=$profile/scripts
+  mkdir -p "$BLENDER_USER_CONFIG" "$BLENDER_USER_SCRIPTS"
+  blender -b --python-expr "import bpy
+bpy.ops.preferences.addon_install(filepath='$root/build/release/blender/verve_blender.zip')"
+  blender -b --addons verve_blender --python examples/blender/monkey.py -- out/blender 40
+  cp out/blender/monkey.0040.png $pictures/blender.png
+  rm -rf "$profile"
+fi
 examples/papers/run.sh --quick beyond_damping
 cp out/papers/beyond_damping_1.svg examples/damping.svg
 python3 examples/bounce_picture.py examples/bounce.svg

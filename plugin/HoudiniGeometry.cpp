@@ -20,12 +20,12 @@ namespace {
 
 /// What the solver reads; everything else stays with the detail.
 const char* const numeric[] = {
-    "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction", "v",
-    "rest",           "collisionstiffness", "targetweight",    "targetP", "force",    "stopped",
-    "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",   "restlength",
-    "disableself",    "airresist",          "targetv"};
+    "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction",   "v",
+    "rest",           "collisionstiffness", "targetweight",    "targetP", "force",      "stopped",
+    "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",     "restlength",
+    "disableself",    "airresist",          "targetv",         "wind",    "dragnormal", "dragtangent"};
 /// What it reads as words.
-const char* const texts[] = {"name", "collisiongroup", "collisionignore"};
+const char* const texts[] = {"name", "collisiongroup", "collisionignore", "type"};
 
 GA_AttributeOwner houdini_owner(Owner owner) {
   switch (owner) {
@@ -53,6 +53,15 @@ std::vector<GA_Offset> offsets(const GU_Detail& detail, Owner owner) {
   return result;
 }
 
+/// What makes polygons of such primitives.
+std::string converter(const std::string& type) {
+  if (type.rfind("Packed", 0) == 0) return "put an Unpack SOP before this node";
+  if (type == "VDB") return "put a Convert VDB SOP (to polygons) before this node";
+  if (type == "Volume")
+    return "put a Convert HeightField SOP (of a height field) or a Convert Volume SOP before this node";
+  return "convert them to polygons or tetrahedra to simulate them";
+}
+
 void read_primitives(const GU_Detail& detail, Geometry& geometry, std::vector<std::string>& warnings) {
   std::map<std::string, int> passed_over;
   std::vector<int> points;
@@ -74,8 +83,8 @@ void read_primitives(const GU_Detail& detail, Geometry& geometry, std::vector<st
   // Houdini winds both the other way round.
   reorder_vertices(geometry, reversed_vertices(geometry));
   for (const auto& [name, count] : passed_over)
-    warnings.push_back(std::to_string(count) + " primitives of type " + name +
-                       " are passed over; convert them to polygons or tetrahedra to simulate them");
+    warnings.push_back(std::to_string(count) + " primitives of type " + name + " are passed over; " +
+                       converter(name));
 }
 
 /// Takes a position or a direction from one space to another.
@@ -125,6 +134,7 @@ GA_RWHandleD add_attribute(GU_Detail& detail, Owner owner, const Attribute& a) {
     throw Error("the attribute '" + a.name + "' is there already with another type; rename or delete it");
   if (a.type_info == "vector") handle.getAttribute()->setTypeInfo(GA_TYPE_VECTOR);
   if (a.type_info == "point") handle.getAttribute()->setTypeInfo(GA_TYPE_POINT);
+  if (a.type_info == "color") handle.getAttribute()->setTypeInfo(GA_TYPE_COLOR);
   return handle;
 }
 

@@ -135,7 +135,7 @@ class DialogReader {
         p.invisible = true;
       else if (word == "joinnext" || word == "nolabel")
         continue;
-      else if (word == "parmtag")
+      else if (word == "parmtag" || word == "menutoggle")
         list();
       else if (word == "range")
         range(p, list());

@@ -101,6 +101,17 @@ def twisted_bar():
     return _solver(parent, twist, gravityy=0.0, young=20000.0)
 
 
+def jelly_on_the_ground():
+    """A cube of jelly on a ground plane: the Quick tab alone."""
+    parent = _container("jelly_on_the_ground")
+    box = parent.createNode("box")
+    box.parmTuple("size").set((0.5, 0.5, 0.5))
+    cage = parent.createNode("verve::tetcage")
+    cage.setInput(0, box)
+    cage.parm("size").set(0.1)
+    return _solver(parent, cage, softpreset="jelly", quality="preview", groundplane=1, groundheight=-0.8)
+
+
 def damping_wedge(folder="$HIP/geo/verve"):
     """The twisted bar with four dampings, cached one after the other's side by TOPs."""
     solver = twisted_bar()

@@ -34,14 +34,16 @@ def tops(times, values):
     return found
 
 
-def swing(times, values):
+def swing(times, values, about=None):
     """Angular frequency and damping ratio of one decaying swing a exp(-s t) cos(w t + p) + c, by the linear recurrence
-    that its samples satisfy (least squares over all of them; the samples are `dt` apart)."""
-    dt = times[1] - times[0]
+    that equally spaced samples of it satisfy (least squares over all). Samples that many apart are taken that a swing of
+    the frequency `about` turns by half a radian or so: nearer ones tell little of the decay and much of the noise."""
+    stride = max(1, int(0.5 / (about * (times[1] - times[0])))) if about else 1
+    dt = times[stride] - times[0]
     mean = sum(values) / len(values)
     u = [v - mean for v in values]
-    # u[k+1] = b u[k] - d u[k-1] + e
-    rows = [(u[k], -u[k - 1], 1.0, u[k + 1]) for k in range(1, len(u) - 1)]
+    # u[k + stride] = b u[k] - d u[k - stride] + e
+    rows = [(u[k], -u[k - stride], 1.0, u[k + stride]) for k in range(stride, len(u) - stride)]
     normal = [[sum(r[i] * r[j] for r in rows) for j in range(4)] for i in range(3)]
     for i in range(3):
         pivot = max(range(i, 3), key=lambda k: abs(normal[k][i]))
@@ -59,9 +61,32 @@ def swing(times, values):
     return whole, decay / whole
 
 
+def slow_swing(times, values, low, high):
+    """The angular frequency between low and high whose swing, with a constant, takes the most out of the values: for
+    motions with much faster ones on top."""
+    mean = sum(values) / len(values)
+
+    def taken(w):
+        c, s = ([f(w * t) for t in times] for f in (math.cos, math.sin))
+        cm, sm = sum(c) / len(c), sum(s) / len(s)
+        cc = sum((a - cm) ** 2 for a in c)
+        ss = sum((a - sm) ** 2 for a in s)
+        cs = sum((a - cm) * (b - sm) for a, b in zip(c, s))
+        cv = sum((a - cm) * (v - mean) for a, v in zip(c, values))
+        sv = sum((a - sm) * (v - mean) for a, v in zip(s, values))
+        return (ss * cv * cv - 2 * cs * cv * sv + cc * sv * sv) / (cc * ss - cs * cs)
+    count = 200
+    best = max((low + (high - low) * i / count for i in range(count + 1)), key=taken)
+    step = (high - low) / count
+    while step > 1e-7 * best:
+        best = max((best - step, best - step / 2, best, best + step / 2, best + step), key=taken)
+        step /= 2
+    return best
+
+
 def told(errors):
     """Errors by what they belong to, as numbers for the report."""
     return {f"error, {label}": f"{100 * e:.3g} %" for label, e in errors.items()}
 
 
-__all__ = ["scene", "error", "within", "tops", "swing", "told", "number"]
+__all__ = ["scene", "error", "within", "tops", "swing", "slow_swing", "told", "number"]

@@ -34,6 +34,12 @@ class Asynchronous final : public Integrator {
     particles_.trace = std::move(trace);
     if (!system.constraints.empty())
       throw Error("integrator.type: asynchronous cannot hold constraints; choose avf or hp, or remove them");
+    for (const auto& energy : system.elastic)
+      if (energy->elements() == 0)
+        throw Error(
+            "integrator.type: asynchronous gives clocks to elements of up to four points, which quadratic "
+            "tets are "
+            "not; choose avf, or the body's 'element' linear");
     if (system.rest.size() == system.mass.size())
       clocks_ = std::make_unique<ElementClocks>(system, system.rest, settings.safety);
     if (system.contacts)

@@ -12,13 +12,14 @@ namespace verve {
 namespace {
 
 /// An element's stiffness, 3 rows and columns a point.
-using Stiffness = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 12>;
+using Stiffness = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3 * Energy::max_stencil,
+                                3 * Energy::max_stencil>;
 
 /// Up to this share of the stable step elements that stiffen keep their clocks.
 constexpr double stiffened_safety = 0.6;
 
 /// Against the shares of mass: M^-1/2 K M^-1/2.
-Stiffness scaled(const double (&share)[4], const Stiffness& k) {
+Stiffness scaled(const double (&share)[Energy::max_stencil], const Stiffness& k) {
   Stiffness s = k;
   for (int row = 0; row < s.rows(); ++row)
     for (int column = 0; column < s.cols(); ++column)
@@ -26,15 +27,15 @@ Stiffness scaled(const double (&share)[4], const Stiffness& k) {
   return s;
 }
 
-double largest(const double (&share)[4], const Stiffness& k) {
+double largest(const double (&share)[Energy::max_stencil], const Stiffness& k) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled(share, k), Eigen::EigenvaluesOnly);
   return eigen.eigenvalues().cwiseAbs().maxCoeff();
 }
 
 }  // namespace
 
-void ElementPack::gradient(const Particles& particles, Pack3 (&out)[4]) const {
-  Pack3 x[4];
+void ElementPack::gradient(const Particles& particles, Pack3 (&out)[Energy::max_stencil]) const {
+  Pack3 x[Energy::max_stencil];
   for (int a = 0; a < size; ++a)
     for (int lane = 0; lane < Pack::size; ++lane)
       for (int k = 0; k < 3; ++k) x[a][k].set(lane, particles.x[point[a][lane]][k]);
@@ -66,7 +67,7 @@ void ElementGroup::kick(double time, double h, Particles& particles) const {
   });
   parallel_pieces(int(packs_.size()), 256, [&](int begin, int end) {
     for (int p = begin; p < end; ++p) {
-      Pack3 gradient[4];
+      Pack3 gradient[Energy::max_stencil];
       packs_[p].gradient(particles, gradient);
       std::copy_n(gradient, packs_[p].size, gradients_[p].begin());
     }
@@ -102,7 +103,7 @@ void ElementClocks::for_each_stiffness(const Vector& x, const Visit& visit) cons
     const Element& lead = elements_[first];
     const int size = lead.size;
     int count = 0, number[Pack::size];
-    Pack3 q[4];
+    Pack3 q[Energy::max_stencil];
     Pack eps;
     for (int lane = 0; lane < Pack::size; ++lane) {
       const bool more = first + lane < elements_.size() && elements_[first + lane].energy == lead.energy;
@@ -117,7 +118,7 @@ void ElementClocks::for_each_stiffness(const Vector& x, const Visit& visit) cons
     for (Stiffness& matrix : k) matrix.resize(3 * size, 3 * size);
     const Energy& energy = *system_.elastic[lead.energy];
     for (int column = 0; column < 3 * size; ++column) {
-      Pack3 low[4], high[4];
+      Pack3 low[Energy::max_stencil], high[Energy::max_stencil];
       Pack& moved = q[column / 3][column % 3];
       const Pack kept = moved;
       moved = kept - eps;

@@ -13,10 +13,10 @@ struct ElementPack {
   const Energy* energy;
   int count, size;  ///< elements, and points of each
   int element[Pack::size];
-  int point[4][Pack::size];
+  int point[Energy::max_stencil][Pack::size];
 
   /// Of the energy, with the particles where they are.
-  void gradient(const Particles& particles, Pack3 (&out)[4]) const;
+  void gradient(const Particles& particles, Pack3 (&out)[Energy::max_stencil]) const;
 };
 
 /// The elements of one step size.
@@ -41,7 +41,7 @@ class ElementGroup {
   };
   std::vector<int> points_, first_;
   std::vector<Entry> entries_;
-  mutable std::vector<std::array<Pack3, 4>> gradients_;
+  mutable std::vector<std::array<Pack3, Energy::max_stencil>> gradients_;
 };
 
 /// An element's step is `safety` times the largest that is stable for it alone with its share of its points'
@@ -61,9 +61,9 @@ class ElementClocks {
  private:
   struct Element {
     int energy, number, size;
-    int point[4];
-    double share[4];      ///< of the points' mass, kg
-    double squared_rate;  ///< w^2 at rest, 1/s^2
+    int point[Energy::max_stencil];
+    double share[Energy::max_stencil];  ///< of the points' mass, kg
+    double squared_rate;                ///< w^2 at rest, 1/s^2
   };
   template <class Visit>
   void for_each_stiffness(const Vector& x, const Visit& visit) const;

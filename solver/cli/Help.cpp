@@ -5,6 +5,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "parameters/Parameters.h"
+#include "simulation/Fabrics.h"
 
 namespace verve {
 namespace {
@@ -36,6 +37,12 @@ attributes and UVs, instead of the tets.
     "colliders": [ { "shape": "plane", "normal": [0, 1, 0], "offset": 0, "stiffness": 2000 } ] }
 
 Any key can be changed for one run: --set damping.delta=0.01 --set bodies[0].mass=3.
+)"},
+    {"fabrics", "membranes by name, and where their numbers are from",
+     R"(A sheet, or a surface file, is a membrane unless its material says otherwise: "material": { "fabric": "silk" }.
+Single numbers beside the fabric take the place of its own; warp, weft, shear and bend describe any other cloth,
+young, poisson and thickness a sheet that is alike in all directions; limit (0.05) keeps it from stretching on.
+
 )"},
     {"integrators", "which one to choose",
      R"(avf                 lively, never explodes, keeps the energy exactly, whatever the material. The default.
@@ -104,6 +111,14 @@ are plotted in step with the frame; a click in a plot goes there.
 )"},
 };
 
+void print_fabrics() {
+  std::printf("%-8s %8s %8s %8s %8s %9s %9s\n%-8s %8s %8s %8s %8s %9s %9s\n", "", "density", "warp", "weft",
+              "shear", "bend", "bend_weft", "", "kg/m^2", "N/m", "N/m", "N/m", "N m", "N m");
+  for (const Fabric& f : fabrics())
+    std::printf("%-8s %8g %8g %8g %8g %9g %9g\n         %s\n", f.name, f.density, f.warp, f.weft, f.shear,
+                f.bend, f.bend_weft, f.source);
+}
+
 /// bodies[0].mass and bodies.0.mass are explained as bodies[].mass is.
 std::string without_numbers(const std::string& path) {
   std::string plain;
@@ -134,7 +149,11 @@ int help_command(const std::string& topic, const std::vector<CommandWords>& comm
   for (const CommandWords& c : commands)
     if (c.name == topic) return std::printf("%s", c.help.c_str()), 0;
   for (const Topic& t : topics)
-    if (topic == t.name) return std::printf("%s", t.text), 0;
+    if (topic == t.name) {
+      std::printf("%s", t.text);
+      if (topic == "fabrics") print_fabrics();
+      return 0;
+    }
   const std::string path = without_numbers(topic);
   bool found = false;
   for (const Parameter& p : parameters())

@@ -65,6 +65,7 @@ int scene_info(const std::string& path) {
     for (double m : body.mass) mass += m;
     std::printf("  body       %s: %zu points, ", body.name.c_str(), body.rest.size());
     if (!body.tets.empty()) std::printf("%zu tets, ", body.tets.size());
+    if (!body.membrane.empty()) std::printf("%zu triangles, ", body.membrane.size());
     if (!body.springs.empty()) std::printf("%zu springs, ", body.springs.size());
     std::printf("%g kg\n", mass);
   }

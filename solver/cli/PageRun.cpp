@@ -176,10 +176,8 @@ Json about_collider(const Json& json, const ColliderSpec& spec, const std::vecto
   return about;
 }
 
-}  // namespace
-
-PageRun pack_run(const std::string& run, const std::string& label, int every) {
-  const CacheName cache = find_cache(run);
+/// `run` as its user names it, and the cache of it that is packed.
+PageRun pack(const std::string& run, const CacheName& cache, const std::string& label, int every) {
   const auto frames = open_sequence(cache.path, nullptr, cache.fps);
   if (frames->count() == 0) throw Error(run + ": holds no frames");
   const RunScene scene(run);
@@ -235,6 +233,24 @@ PageRun pack_run(const std::string& run, const std::string& label, int every) {
   about["report"] = Json::object();
   if (const fs::path report = fs::path(scene.folder) / "report.csv"; fs::is_regular_file(report))
     for (const auto& [name, values] : read_report(report.string())) about["report"][name] = values;
+  return result;
+}
+
+}  // namespace
+
+PageRun pack_run(const std::string& run, const std::string& label, int every) {
+  return pack(run, find_cache(run), label, every);
+}
+
+std::optional<PageRun> pack_tets(const std::string& run, const std::string& label, int every,
+                                 std::size_t place) {
+  if (!fs::is_directory(fs::path(run) / "tets")) return std::nullopt;
+  CacheName cache = find_cache(run);
+  const fs::path skin(cache.path);
+  cache.path = (skin.parent_path() / "tets" / skin.filename()).string();
+  PageRun result = pack(run, cache, label, every);
+  for (const char* told : {"scene", "report", "colliders"}) result.about.erase(told);  // the run has them
+  result.about["tetsOf"] = place;
   return result;
 }
 

@@ -1,6 +1,7 @@
 // A cached run, packed for the page.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,10 @@ struct PageRun {
 
 /// `run` is the folder of a run, or a cache; `label` what the page calls it. Every `every`-th frame is taken.
 PageRun pack_run(const std::string& run, const std::string& label, int every);
+
+/// The tets that the run has cached beside its skin, which go with the run of that place in the page; nothing
+/// if it has none.
+std::optional<PageRun> pack_tets(const std::string& run, const std::string& label, int every,
+                                 std::size_t place);
 
 }  // namespace verve

@@ -201,6 +201,12 @@ int run_command(const RunOptions& options) {
     trace.emplace(options.trace);
     simulation.trace([&](const NewtonRecord& record) { trace->add(simulation.frame() + 1, record); });
   }
+  const auto& contacts = simulation.system().contacts;
+  std::size_t told = contacts ? contacts->warnings().size() : 0;
+  const auto tell_contact = [&](int frame) {
+    for (; contacts && told < contacts->warnings().size(); ++told)
+      std::fprintf(stderr, "verve: frame %d: warning: %s\n", frame, contacts->warnings()[told].c_str());
+  };
   if (!options.quiet) simulation.show([&](double time) { progress.within(time); });
   try {
     run.begin();
@@ -210,6 +216,7 @@ int run_command(const RunOptions& options) {
       const FrameReport report = run.advance();
       progress.frame(report);
       summary.add(report);
+      tell_contact(report.frame);
       tell_files();
     }
     run.finish();

@@ -84,14 +84,16 @@ int view_command(const ViewOptions& options) {
   std::vector<PageRun> runs;
   for (std::size_t i = 0; i < labels.size(); ++i)
     runs.push_back(pack_run(options.runs[i], labels[i], options.every));
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (auto tets = pack_tets(options.runs[i], labels[i], options.every, i)) runs.push_back(std::move(*tets));
   std::string title = labels[0];
   if (labels.size() > 1) title += " and " + std::to_string(labels.size() - 1) + " more";
   const fs::path first(options.runs[0]);
   const fs::path folder = fs::is_directory(first) ? first : first.parent_path();
   const std::string out = options.out.empty() ? (folder / "view.html").string() : options.out;
   write_page(out, title, runs);
-  std::printf("%s: %zu run%s, %.1f MB; open it in a browser\n", out.c_str(), runs.size(),
-              runs.size() == 1 ? "" : "s", double(fs::file_size(out)) / 1e6);
+  std::printf("%s: %zu run%s, %.1f MB; open it in a browser\n", out.c_str(), labels.size(),
+              labels.size() == 1 ? "" : "s", double(fs::file_size(out)) / 1e6);
   return 0;
 }
 

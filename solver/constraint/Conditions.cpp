@@ -22,53 +22,78 @@ void Conditions::begin(const std::vector<int>& held) {
   if (!active()) return;
   free_ = Vector::Ones(mass_.size());
   for (int i : held) point(free_, i).setZero();
+  fixed_.clear(), general_.clear();
+  for (int r = 0; r < constraints_.rows(); ++r) {
+    const ConstraintSet::Entry entry = constraints_.fixed(r);
+    if (entry.dof < 0 || free_[entry.dof] == 0.0) {
+      general_.push_back(r);
+      continue;
+    }
+    fixed_.push_back({r, entry});
+    free_[entry.dof] = 0.0;
+  }
   inverse_mass_ = free_.cwiseQuotient(mass_);
 }
 
 void Conditions::linearize(const Vector& x) {
   constraints_.jacobian(x, a_);
-  const int n = rows();
+  const int n = general_rows();
+  if (n == 0) return;
   Eigen::MatrixXd gram(n, n);
   Vector column;
-  for (int r = 0; r < n; ++r) {
-    free_column(r, column);
-    gram.col(r) = along(inverse_mass_.cwiseProduct(column));
+  for (int g = 0; g < n; ++g) {
+    free_column(g, column);
+    gram.col(g) = along_general(inverse_mass_.cwiseProduct(column));
   }
   decompose(gram, gram_);
 }
 
-void Conditions::free_column(int r, Vector& out) const {
+void Conditions::free_column(int g, Vector& out) const {
   out.setZero(mass_.size());
-  for (int k = a_.start[r]; k < a_.start[r + 1]; ++k) {
+  for (int k = a_.start[general_[g]]; k < a_.start[general_[g] + 1]; ++k) {
     const auto& e = a_.entries[k];
     out[e.dof] += free_[e.dof] * e.value;
   }
 }
 
-Vector Conditions::along(const Vector& v) const {
-  Vector out = Vector::Zero(rows());
-  for (int r = 0; r < rows(); ++r)
-    for (int k = a_.start[r]; k < a_.start[r + 1]; ++k) out[r] += a_.entries[k].value * v[a_.entries[k].dof];
+double Conditions::times(int row, const Vector& v) const {
+  double sum = 0.0;
+  for (int k = a_.start[row]; k < a_.start[row + 1]; ++k) sum += a_.entries[k].value * v[a_.entries[k].dof];
+  return sum;
+}
+
+Vector Conditions::along_general(const Vector& v) const {
+  Vector out(general_rows());
+  for (int g = 0; g < general_rows(); ++g) out[g] = times(general_[g], v);
   return out;
 }
 
 void Conditions::add_force(double factor, const Vector& l, Vector& out) const {
-  for (int r = 0; r < rows(); ++r)
+  for (int r = 0; r < a_.rows(); ++r)
     for (int k = a_.start[r]; k < a_.start[r + 1]; ++k)
       out[a_.entries[k].dof] += factor * l[r] * a_.entries[k].value;
 }
 
+void Conditions::add_general_force(const Vector& l, Vector& out) const {
+  for (int g = 0; g < general_rows(); ++g)
+    for (int k = a_.start[general_[g]]; k < a_.start[general_[g] + 1]; ++k)
+      out[a_.entries[k].dof] += l[g] * a_.entries[k].value;
+}
+
 bool Conditions::satisfy(Vector& x) const {
-  Vector gap, move = Vector::Zero(x.size());
+  Vector gap, left(general_rows()), move = Vector::Zero(x.size());
   const double round_off = 4e-16 * x.cwiseAbs().maxCoeff();
+  constraints_.evaluate(x, gap);
+  for (const Fixed& f : fixed_) x[f.entry.dof] -= gap[f.row] / f.entry.value;
   double best = INFINITY;
-  for (int k = 0; k < 60; ++k) {
+  for (int k = 0; k < 60 && !general_.empty(); ++k) {
     constraints_.evaluate(x, gap);
-    const double now = gap.cwiseAbs().maxCoeff();
+    for (int g = 0; g < general_rows(); ++g) left[g] = gap[general_[g]];
+    const double now = left.cwiseAbs().maxCoeff();
     if (!(now < 0.9 * best) || now <= round_off) break;
     best = now;
     move.setZero();
-    add_force(-1.0, gram_.solve(gap), move);
+    add_general_force(-gram_.solve(left), move);
     x += inverse_mass_.cwiseProduct(move);
   }
   constraints_.evaluate(x, gap);
@@ -76,18 +101,50 @@ bool Conditions::satisfy(Vector& x) const {
 }
 
 void Conditions::project_gradient(Vector& gradient, Vector& l) const {
-  l = -gram_.solve(along(inverse_mass_.cwiseProduct(gradient)));
+  l = Vector::Zero(a_.rows());
   Vector force = Vector::Zero(gradient.size());
-  add_force(1.0, l, force);
+  if (!general_.empty()) {
+    const Vector general = -gram_.solve(along_general(inverse_mass_.cwiseProduct(gradient)));
+    add_general_force(general, force);
+    for (int g = 0; g < general_rows(); ++g) l[general_[g]] = general[g];
+  }
+  for (const Fixed& f : fixed_) {
+    const int i = f.entry.dof;
+    l[f.row] = -(gradient[i] + force[i]) / f.entry.value;
+    gradient[i] = 0.0;
+  }
   gradient += free_.cwiseProduct(force);
 }
 
 Vector Conditions::project_motion(Vector& v) const {
-  const Vector l = -gram_.solve(along(v));
-  Vector impulse = Vector::Zero(v.size());
-  add_force(1.0, l, impulse);
+  Vector l = Vector::Zero(a_.rows()), impulse = Vector::Zero(v.size());
+  for (const Fixed& f : fixed_) {
+    l[f.row] = -mass_[f.entry.dof] * v[f.entry.dof] / f.entry.value;
+    v[f.entry.dof] = 0.0;
+  }
+  if (general_.empty()) return l;
+  const Vector general = -gram_.solve(along_general(v));
+  add_general_force(general, impulse);
+  for (int g = 0; g < general_rows(); ++g) l[general_[g]] = general[g];
+  for (const Fixed& f : fixed_) l[f.row] -= impulse[f.entry.dof] / f.entry.value;
   v += inverse_mass_.cwiseProduct(impulse);
   return l;
+}
+
+bool Conditions::fix(const BlockMatrix& from, BlockMatrix& to) const {
+  if (fixed_.empty()) return false;
+  to = from;
+  const BlockPattern& pattern = *to.pattern;
+  for (const Fixed& f : fixed_) {
+    const int i = f.entry.dof / 3, d = f.entry.dof % 3;
+    for (int k = pattern.row_start[i]; k < pattern.row_start[i + 1]; ++k) {
+      double* row = &to.values[9 * std::size_t(k)];
+      double* mirror = &to.values[9 * std::size_t(pattern.find(pattern.column[k], i))];
+      for (int e = 0; e < 3; ++e) row[3 * d + e] = mirror[3 * e + d] = 0.0;
+    }
+    to.values[9 * std::size_t(pattern.diagonal[i]) + 4 * d] = mass_[f.entry.dof];
+  }
+  return true;
 }
 
 ConditionedSolver::ConditionedSolver(std::unique_ptr<LinearSolver> inner, const Conditions& conditions)
@@ -106,27 +163,30 @@ void ConditionedSolver::count() {
 bool ConditionedSolver::factorize(const BlockMatrix& a) {
   // Rough columns only cost iterations: solve() ends with an exact projection.
   constexpr double tolerance = 1e-8;
-  const int n = conditions_.rows();
-  bool done = inner_->factorize(a);
+  const int n = conditions_.general_rows();
+  fixed_ = conditions_.fix(a, matrix_);
+  bool done = inner_->factorize(matrix(a));
   columns_.resize(std::size_t(n));
   for (int r = 0; r < n && done; ++r) {
     conditions_.free_column(r, right_);
-    done = inner_->solve(a, right_, columns_[r], tolerance);
+    done = inner_->solve(matrix(a), right_, columns_[r], tolerance);
   }
   count();
-  if (!done) return false;
+  if (!done || n == 0) return done;
   Eigen::MatrixXd schur(n, n);
-  for (int r = 0; r < n; ++r) schur.col(r) = conditions_.along(columns_[r]);
+  for (int r = 0; r < n; ++r) schur.col(r) = conditions_.along_general(columns_[r]);
   decompose(schur, schur_);
   return true;
 }
 
 bool ConditionedSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
-  const bool done = inner_->solve(a, b, x, tolerance);
+  const bool done = inner_->solve(matrix(a), b, x, tolerance);
   count();
   if (!done) return false;
-  const Vector l = schur_.solve(conditions_.along(x));
-  for (int r = 0; r < conditions_.rows(); ++r) x -= l[r] * columns_[r];
+  if (conditions_.general_rows() > 0) {
+    const Vector l = schur_.solve(conditions_.along_general(x));
+    for (int r = 0; r < conditions_.general_rows(); ++r) x -= l[r] * columns_[r];
+  }
   conditions_.project_motion(x);
   return true;
 }

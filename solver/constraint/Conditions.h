@@ -8,7 +8,9 @@
 
 namespace verve {
 
-/// Constraint forces act along the gradients A taken at one place; redundant rows share the load.
+/// Constraint forces act along the gradients A taken at one place; redundant rows share the load. Rows that
+/// hold a single coordinate take it out of the unknowns; the others, the general ones, are solved for
+/// together.
 class Conditions {
  public:
   Conditions(const ConstraintSet& constraints, const Vector& mass);
@@ -29,22 +31,34 @@ class Conditions {
   Vector project_motion(Vector& v) const;
   /// out += factor A^T l
   void add_force(double factor, const Vector& l, Vector& out) const;
-  /// A v
-  Vector along(const Vector& v) const;
-  /// Column r of A^T, with nothing on held points.
-  void free_column(int r, Vector& out) const;
-  int rows() const { return a_.rows(); }
+  /// The column of A^T that belongs to general row g, with nothing on held points and fixed coordinates.
+  void free_column(int g, Vector& out) const;
+  int general_rows() const { return int(general_.size()); }
+  /// The general rows of A v.
+  Vector along_general(const Vector& v) const;
+  /// Makes the rows and columns of fixed coordinates those of their mass alone; nothing happens, and false is
+  /// returned, where there are none.
+  bool fix(const BlockMatrix& from, BlockMatrix& to) const;
 
  private:
   const ConstraintSet& constraints_;
+  struct Fixed {
+    int row;
+    ConstraintSet::Entry entry;
+  };
+  double times(int row, const Vector& v) const;
+  void add_general_force(const Vector& l, Vector& out) const;
+
+  std::vector<Fixed> fixed_;
+  std::vector<int> general_;
   Vector inverse_mass_, free_;
   const Vector& mass_;
   ConstraintSet::Jacobian a_;
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // A M^-1 A^T
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> gram_;  // A M^-1 A^T of the general rows
 };
 
 /// Solves H x = b on the motions that the conditions allow: x minimises 1/2 x.H x - b.x subject to A x = 0.
-/// Schur's complement, a solve for each row: meant for up to some hundreds of rows.
+/// Schur's complement, a solve for each general row: meant for up to some hundreds of those.
 class ConditionedSolver final : public LinearSolver {
  public:
   ConditionedSolver(std::unique_ptr<LinearSolver> inner, const Conditions& conditions);
@@ -59,6 +73,10 @@ class ConditionedSolver final : public LinearSolver {
 
   std::unique_ptr<LinearSolver> inner_;
   const Conditions& conditions_;
+  const BlockMatrix& matrix(const BlockMatrix& a) const { return fixed_ ? matrix_ : a; }
+
+  BlockMatrix matrix_;  // with fixed coordinates taken out
+  bool fixed_ = false;
   std::vector<Vector> columns_;  // H^-1 A^T
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> schur_;
   Vector right_;

@@ -108,7 +108,8 @@ void ConstraintSet::add_distance_place(int constraint, int i, const Vec3& place,
 
 void ConstraintSet::add_plane(int constraint, int i, const Vec3& place, const Vec3& normal) {
   Row row{constraint, 0.0, {}, {}};
-  for (int d = 0; d < 3; ++d) row.linear.push_back({{3 * i + d, -1, place[d]}, normal[d]});
+  for (int d = 0; d < 3; ++d)
+    if (normal[d] != 0.0) row.linear.push_back({{3 * i + d, -1, place[d]}, normal[d]});
   rows_.push_back(row);
 }
 
@@ -162,6 +163,12 @@ void ConstraintSet::add_rigid(int constraint, const std::vector<int>& points, co
       rows_.push_back(row);
     }
   }
+}
+
+ConstraintSet::Entry ConstraintSet::fixed(int r) const {
+  const Row& row = rows_[r];
+  const bool alone = row.linear.size() == 1 && row.products.empty() && row.linear[0].a.j < 0;
+  return alone ? Entry{row.linear[0].a.i, row.linear[0].factor} : Entry{-1, 0.0};
 }
 
 void ConstraintSet::evaluate(const Vector& x, Vector& c) const {

@@ -51,6 +51,9 @@ class ConstraintSet {
   int rows() const { return int(rows_.size()); }
   /// The constraint that row r belongs to.
   int constraint_of(int r) const { return rows_[r].constraint; }
+  /// The coordinate that row r holds at a value, alone and whatever the rest does, and its factor; the
+  /// coordinate is -1 for all other rows. Planes and lines along the axes have such rows.
+  Entry fixed(int r) const;
   void evaluate(const Vector& x, Vector& c) const;
   void jacobian(const Vector& x, Jacobian& out) const;
   /// Throws an Error when all points of a constraint are held (ascending list).

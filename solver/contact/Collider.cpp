@@ -133,8 +133,26 @@ Distance Collider::gap(const Placed& placed, const Vec3& p, int side, double lim
   return d;
 }
 
+Distance Collider::wall_distance(const Vec3& p, bool end, double limit) const {
+  const Placed& placed = end ? end_ : start_;
+  Distance d = placed.shape->distance(placed.pose.inverse() * p, limit);
+  d.normal = placed.pose.linear() * d.normal;
+  if (sheet_ && d.value < 0.0) d.value = -d.value, d.normal = -d.normal;
+  return d;
+}
+
+Vec3 Collider::carried(const Vec3& p) const {
+  if (!moves_) return p;
+  Vec3 local = start_.pose.inverse() * p;
+  if (mesh_start_) {
+    const Distance d = mesh_start_->distance(local, anywhere);
+    local += mesh_end_->place(d.triangle, d.weights) - mesh_start_->place(d.triangle, d.weights);
+  }
+  return end_.pose * local;
+}
+
 Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
-                      double where, double radius, Surroundings& near) const {
+                      double where, double radius, Surroundings& near, bool walled) const {
   Touch t;
   // Seen from the collider it stands still, whatever its rigid motion.
   const Vec3 from_local = start_.pose.inverse() * from, to_local = end_.pose.inverse() * to;
@@ -146,7 +164,7 @@ Touch Collider::touch(const Vec3& from, const Vec3& to, int side, double start, 
   t.end = ending.value;
   t.stiffness = at(spec_.point_stiffness, ending);
   // The gap changes by no more than the way's length, so only such a long way can have passed through.
-  const bool through = t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
+  const bool through = !walled && t.start > 0.0 && t.end > 0.0 && length > t.start + t.end;
   const double entry = through ? enter(from_local, way, side) : 1.0;
   double centre = where < 0.0 ? force_centre(t.start - radius, t.end - radius) : where;
   if (entry < 1.0) centre = entry;

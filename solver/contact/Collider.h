@@ -60,12 +60,23 @@ class Collider {
   /// The gap of a point at the step's end; any value above `limit` when it is not below.
   Distance end_gap(const Vec3& p, int side, double limit) const { return gap(end_, p, side, limit); }
 
+  /// Distances for the wall, at the step's start or end: to a sheet from whichever side.
+  Distance wall_distance(const Vec3& p, bool end, double limit) const;
+  /// Where a point goes that the collider's own motion carries during the step.
+  Vec3 carried(const Vec3& p) const;
+  /// As Shape::free_share, with the collider where it is at the step's end.
+  double free_share(const Vec3& from, const Vec3& to, double shift, double least) const {
+    const Eigen::Isometry3d in = end_.pose.inverse();
+    return end_.shape->free_share(in * from, in * to, shift, least);
+  }
+
   /// `start` is the gap at the step's start, with `start_normal`. `where` from 0 to 1 is the place along the
   /// way at which the normal is wanted; negative: where the force of the repulsion spring is on average. A
   /// way that goes right through the collider ends below the place where it enters. The point is repelled
-  /// from a gap of `radius` on. `near` is for the way's end alone, and for this step.
+  /// from a gap of `radius` on. `near` is for the way's end alone, and for this step. `walled`: it did not go
+  /// through the collider but around it, if at all.
   Touch touch(const Vec3& from, const Vec3& to, int side, double start, const Vec3& start_normal,
-              double where, double radius, Surroundings& near) const;
+              double where, double radius, Surroundings& near, bool walled = false) const;
 
   /// The points and edges of a mesh or a box at the step's start and end.
   bool has_corners() const { return corners_start_ != nullptr; }

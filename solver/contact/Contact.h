@@ -3,6 +3,7 @@
 
 #include "contact/ContactState.h"
 #include "contact/PathPotential.h"
+#include "contact/WallPotential.h"
 #include "energy/Energy.h"
 
 namespace verve {
@@ -54,6 +55,8 @@ struct Contact {
   bool booked = false;
   double offset = 0.0;  ///< the gap less that of the geometry, m
   double radius = 0.0;  ///< of a point at a collider, m
+  Wall wall;            ///< behind the spring
+  bool wall_overcome = false;  ///< it had to begin anew in this step
 
   /// The gap's derivative in sum weight x.
   Vec3 gradient() const { return slope * normal; }

@@ -23,7 +23,7 @@ constexpr double anywhere = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
-    : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()) {
+    : input_(std::move(input)), mass_(mass), gravity_(gravity.norm()), total_mass_(mass.sum() / 3.0) {
   const std::size_t points = mass.size() / 3;
   const auto fits = [&](std::size_t size, const char* what) {
     if (size != 0 && size != points)
@@ -176,6 +176,7 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v, const Memorie
         if (!meets_collider(i, c)) continue;
         const double radius = radius_of(i);
         double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
+        if (input_.settings.wall) limit = std::max(limit, input_.settings.wall_reach);
         if (collider.is_sheet() && was_pressed(memories, {c, i, -1})) limit = anywhere;
         const Distance d = collider.start_distance(p, limit + radius);
         if (collider.is_mesh() && d.triangle < 0) continue;  // nothing within the limit

@@ -156,6 +156,8 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   const bool first = !state.open;
   if (first) state.begun = time;
   begun_ = state.begun;
+  wall_energy_ = state.wall_energy = energy_at_hand(v, state);
+  tell_given_way(state.given_way, time);
   find(x, v, time, h, state.memories);
   list_found(first);
 
@@ -165,7 +167,7 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   const auto let_go = [&](Contact contact, const ContactMemory& m) {
     contact.share = m.share;
     books.let_go(contact.bristle_energy(m.stretch));
-    if (!m.booked) return;
+    if (!m.booked) return;  // a wall that has energy is always near
     const double left = contact.potential(m.gap).value;
     books.let_go(left);
     state.purse += left;
@@ -196,11 +198,13 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
       if (memory_[k]) let_go(contact, *memory_[k]);
       continue;
     }
+    if (with_collider(contact.key)) set_wall(contact, memory_[k], books);
     if ((!first || of_edges(contact.key)) && !paper) take_booked_gap(contact, memory_[k], books, state.purse);
     if (paper && contact.start < 0.0) contact.law = Contact::Law::attached;
     if (paper && contact.law != Contact::Law::attached) continue;
     contact.press = std::abs(contact.potential(contact.start).slope);
-    energy += contact.potential(contact.start).value + contact.bristle_energy(contact.stretch);
+    energy += contact.potential(contact.start).value + contact.bristle_energy(contact.stretch) +
+              (contact.wall.strength > 0.0 ? contact.wall.energy(contact.wall.start) : 0.0);
     contacts_[kept++] = contact;
   }
   contacts_.resize(kept);

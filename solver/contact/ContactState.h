@@ -35,9 +35,12 @@ struct ContactMemory {
   /// from it as in front: where only what lies within reach of the velocity is looked for, a point that comes
   /// to rest there would be lost.
   bool pressed = false;
+  double wall = 0.0;  ///< the strength of the wall that the point is within, J; 0: it is within none
+  double wall_shift = 0.0, wall_rate = 0.0;  ///< as in Wall
 
   bool empty() const {
-    return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0 && !booked;
+    return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0 && !booked &&
+           wall == 0.0;
   }
 };
 
@@ -50,6 +53,9 @@ struct ContactState {
   double deepest = 0.0;                     ///< the deepest of them, m
   double penetration = 0.0;                 ///< of the point deepest behind a collider's surface, m
   std::vector<int> touched;                 ///< the points of bodies in those contacts, ascending
+  double wall_energy = 0.0;                 ///< the most that was at hand when a step began, J
+  /// Points whose wall gave way in the last step because of what else was asked of them, ascending.
+  std::vector<int> given_way;
   double purse = 0.0;                       ///< what fading offsets have taken and not yet given back, J
   std::vector<ContactMemory> memories;      ///< ascending by key
   std::vector<std::array<int, 2>> coupled;  ///< pairs of points that contacts may couple, ascending

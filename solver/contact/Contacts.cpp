@@ -11,11 +11,11 @@ namespace {
 
 // Contacts with skins keep the energy whichever way they face, and each round costs iterations.
 constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
-constexpr int skin_rounds = 4, eager_rounds = 8, turning_rounds = 24, friction_rounds = 10;
+constexpr int skin_rounds = 4, eager_rounds = 8, friction_rounds = 10, last_round = 24;
 
 /// The contact's whole force on its point at x, as the step's function has it.
 Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
-  return c.force(chord, c.gap(at)) * c.gradient() + c.correction + c.friction(at).force;
+  return c.force(chord, c.gap(at)) * c.gradient() + c.correction + c.wall.correction + c.friction(at).force;
 }
 
 }  // namespace
@@ -68,7 +68,13 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
     c.correction.setZero();
     return;
   }
-  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near);
+  // What a wall stands against has gone around a sheet, not through it.
+  if (c.wall.stands() && collider.is_sheet()) {
+    const Distance d = collider.end_gap(at, 1, std::numeric_limits<double>::infinity());
+    if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
+  }
+  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near,
+                                 c.wall.stands());
   c.start = t.start + shift0;
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
@@ -110,14 +116,19 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, Surrounding
       c.book(c.gather(x), touch.end + shift(c, time_ + h_), -c.normal.dot(c.slide),
              eased(c, time_ + h_) - eased(c, time_));
     }
-  } else if (rounds_ < turning_rounds) {
+  } else if (rounds_ < last_round) {
     look_at_collider(c, chord, x, near);
   } else if (!c.booked) {
     c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
     c.end_share = c.share;
   }
+  const double pressed = c.press;
   if (rounds_ < (with_collider(c.key) ? friction_rounds : skin_rounds))
     c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
+  if (c.wall.stands()) {
+    look_at_wall(c, c.gather(x), rounds_ < 2 * eager_rounds ? 1.0 : 0.5);
+    if (rounds_ >= friction_rounds) c.press = pressed;
+  }
 }
 
 double Contacts::end_gap(const Contact& c, const Vector& x) const {
@@ -148,6 +159,8 @@ bool Contacts::list_farther(const Vector& x) {
       if (c.stiffness == 0.0) continue;
       c.side = 0;
       set_start(c, x0_);
+      ContactBooks none;
+      set_wall(c, nullptr, none);
       contacts_.push_back(c);
     }
   }
@@ -155,7 +168,8 @@ bool Contacts::list_farther(const Vector& x) {
 }
 
 bool Contacts::update_correction(const Chord& chord, const Vector& x) {
-  if (input_.settings.rule == ContactRule::paper || rounds_ > turning_rounds) return false;
+  if (input_.settings.rule == ContactRule::paper || rounds_ > (input_.settings.wall ? last_wall_round : last_round))
+    return false;
   bool changed = list_farther(x);
   for (Skin& skin : skins_) skin.set_end(x);
   change_.assign(contacts_.size(), 0.0);
@@ -194,6 +208,13 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
     const PathPotential p = c.along(chord, c.gap(at));
     sum += p.value + weight * c.correction.dot(at - c.before);
     Vec3 force = p.slope * c.gradient() + weight * c.correction;
+    if (c.wall.stands()) {
+      Vec3 normal = Vec3::Zero();
+      const PathPotential push = along_wall(c, at, normal);
+      if (!std::isfinite(push.value)) return push.value;
+      sum += weight * (push.value + c.wall.correction.dot(at - c.before));
+      force += weight * (push.slope * normal + c.wall.correction);
+    }
     if (c.press > 0.0) {
       const Contact::Friction rub = c.friction(at);
       sum += weight * rub.value;
@@ -211,6 +232,11 @@ void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMat
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
     Mat3 h = c.along(chord, c.gap(at)).curvature * c.gradient() * c.gradient().transpose();
+    if (c.wall.stands()) {
+      Vec3 normal = Vec3::Zero();
+      const double curvature = along_wall(c, at, normal).curvature;
+      h += weight * curvature * normal * normal.transpose();
+    }
     if (c.press > 0.0) h += weight * c.friction(at).stiffness;
     if (h.isZero(0.0)) continue;
     std::array<std::array<int, 4>, 4> place;
@@ -255,6 +281,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.touching = 0;
   state.deepest = state.penetration = 0.0;
   state.touched.clear();
+  state.given_way.clear();
   state.memories.clear();
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
@@ -262,11 +289,13 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     const bool goes_on = c.booked && !c.through;
     const double true_end = end_gap(c, x), end = goes_on ? c.gap(at) : true_end;
     books.work += c.force(chord, c.gap(at)) * c.moved;
-    const Vec3 force = force_at(c, chord, at);
-    for (int i = 0; i < c.points; ++i) point(impulse_, c.point[i]) -= h_ * c.weight[i] * force;
-
     ContactMemory m;
     m.key = c.key;
+    bool at_wall = false;
+    Vec3 force = force_at(c, chord, at);
+    if (c.wall.strength > 0.0 || c.wall_overcome)
+      force += end_wall(c, at, m, books, state, at_wall) - c.wall.correction;
+    for (int i = 0; i < c.points; ++i) point(impulse_, c.point[i]) -= h_ * c.weight[i] * force;
     const Vec3 rub = c.friction(at).force;
     books.work -= rub.dot(c.slide);
     m.stretch = c.bristle(at);
@@ -307,8 +336,8 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     if ((at - c.before).squaredNorm() <= still) books.work += c.end_potential(end) - c.potential(end).value;
     state.energy += bristle;
     if (c.through) books.let_go(c.potential(c.gap(at)).value - c.potential(end).value);
-    state.touching += touches;
-    if (touches) {
+    state.touching += touches || at_wall;
+    if (touches || at_wall) {
       state.deepest = std::max(state.deepest, -end);
       for (int i = 0; i < c.points; ++i)
         if (c.weight[i] != 0.0) state.touched.push_back(c.point[i]);
@@ -317,6 +346,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   }
   std::sort(state.memories.begin(), state.memories.end(),
             [](const ContactMemory& a, const ContactMemory& b) { return a.key < b.key; });
+  std::sort(state.given_way.begin(), state.given_way.end());
   std::sort(state.touched.begin(), state.touched.end());
   state.touched.erase(std::unique(state.touched.begin(), state.touched.end()), state.touched.end());
   return books;

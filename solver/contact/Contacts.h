@@ -21,6 +21,10 @@ struct ContactSettings {
   double ease = 0.5;     ///< seconds over which overlaps at the run's start are eased out
   bool between = false;  ///< bodies meet each other
   bool self = false;     ///< and themselves
+  /// Points of bodies do not pass colliders: behind the spring stands a wall. It reaches over half of the
+  /// collider's thickness, or where there is none as far as this (m).
+  bool wall = false;
+  double wall_reach = 0.0;
   /// Of bodies against each other; as in ColliderSpec.
   double stiffness = 2000.0, thickness = 0.0, static_friction = 0.0, dynamic_friction = 0.0;
   LayerSettings layers;
@@ -93,6 +97,18 @@ class Contacts final : public Energy {
   /// are left alone after some rounds, so that a point that rests in a crease of a mesh does not make them
   /// flip for ever.
   bool update_correction(const Chord& chord, const Vector& x) override;
+
+  bool has_walls() const { return input_.settings.wall; }
+  /// The points that pins hold in the step that begins next: walls give way to pins.
+  void set_held(const std::vector<int>& held);
+  /// Takes points that x has behind walls back on their ways, to where a step's solution may be looked for.
+  /// Where that cannot be had of all walls at once, some give way for this step, those of later colliders
+  /// first.
+  bool make_feasible(Vector& x);
+  /// Lets the walls that x breaks give way: for what moves points by other laws.
+  void give_way_at(const Vector& x);
+  /// The share of a direction that can be gone from x without reaching a wall.
+  double largest_step(const Vector& x, const Vector& direction);
 
   /// A Newton iteration went from one point to the next: friction's Hessian follows.
   void follow_slip(const Vector& from, const Vector& to);
@@ -189,6 +205,18 @@ class Contacts final : public Energy {
   void look(Contact& contact, const Chord& chord, const Vector& x, Surroundings& near) const;
   void look_at_collider(Contact& contact, const Chord& chord, const Vector& x, Surroundings& near) const;
   double end_gap(const Contact& contact, const Vector& x) const;
+
+  // The wall, in ContactWall.cpp.
+  bool is_held(const Contact& contact) const;
+  void tell_given_way(const std::vector<int>& points, double time);
+  double energy_at_hand(const Vector& v, const ContactState& state) const;
+  void set_wall(Contact& contact, const ContactMemory* memory, ContactBooks& books) const;
+  double wall_gap(const Contact& contact, const Vec3& at, Vec3& normal) const;
+  /// Its path potential with the point at `at`, in J; infinite behind it.
+  PathPotential along_wall(const Contact& contact, const Vec3& at, Vec3& normal) const;
+  void look_at_wall(Contact& contact, const Vec3& at, double share) const;
+  Vec3 end_wall(const Contact& contact, const Vec3& at, ContactMemory& memory, ContactBooks& books,
+                ContactState& state, bool& touches) const;
   double eased(const Contact& contact, double time) const;
   /// What the gap is above that of the geometry.
   double shift(const Contact& contact, double time) const {
@@ -226,7 +254,11 @@ class Contacts final : public Energy {
   std::vector<double> skin_radius_, skin_half_thickness_;
   std::vector<std::vector<MetTriangles>> met_;  ///< by skin, and then by kind of point and by collider
   Vector mass_;
-  double gravity_;
+  double gravity_, total_mass_;
+  static constexpr int last_wall_round = 60;  ///< after as many looks the wall's balance is booked
+  std::vector<char> held_;                    ///< by point; empty: none
+  double wall_energy_ = 0.0;                  ///< at hand, as ContactState has it
+  Vector trial_;
 
   double time_ = 0.0, h_ = 0.0, begun_ = 0.0;
   Vector x0_, impulse_;

@@ -253,6 +253,26 @@ Distance MeshShape::nearest(const Vec3& p, double limit, FunctionRef<bool(int)> 
   return result(search, limit);
 }
 
+double MeshShape::free_share(const Vec3& from, const Vec3& to, double shift, double least) const {
+  if (shift != 0.0) return Shape::free_share(from, to, shift, least);
+  const Vec3 way = to - from, margin = Vec3::Constant(1.01 * least);
+  double share = 1.0;
+  tree_.overlapping({Vec3(from.cwiseMin(to) - margin), Vec3(from.cwiseMax(to) + margin)},
+                    [&](int first, int count) {
+                      for (int i = first; i < first + count; ++i) {
+                        const auto& t = corners_[i];
+                        const Vec3 &a = points_[t[0]], &b = points_[t[1]], &c = points_[t[2]];
+                        share *= advance(from, share * way, least, true, [&](const Vec3& p) {
+                          const Vec3 w = closest_weights(p, a, b, c);
+                          const Vec3 offset = p - (w[0] * a + w[1] * b + w[2] * c);
+                          const double length = offset.norm();
+                          return Distance{length, length > 0.0 ? Vec3(offset / length) : Vec3(-way)};
+                        });
+                      }
+                    });
+  return share;
+}
+
 double MeshShape::size_of(int triangle) const {
   const auto& t = surface_->triangles[triangle];
   double squared = 0.0;

@@ -53,7 +53,9 @@ class MeshShape final : public Shape {
   void refit(FunctionRef<Vec3(int)> points);
 
   Distance distance(const Vec3& p, double limit) const override;
-  /// The same for a place anywhere, as `near` knows it or will.
+  /// Each triangle is an obstacle from both sides, whatever the surface, as long as there is no shift.
+  double free_share(const Vec3& from, const Vec3& to, double shift, double least) const override;
+  /// The distance of a place anywhere, as `near` knows it or will.
   Distance distance(const Vec3& p, Surroundings& near) const;
   /// Of the triangles that `allowed` lets pass within `limit`, in front of p or behind it; `triangle` is -1
   /// when there is none.

@@ -36,6 +36,20 @@ class Sphere final : public Shape {
     return inside_ ? Distance{-d.value, -d.normal} : d;
   }
   bool convex() const override { return !inside_; }
+  double free_share(const Vec3& from, const Vec3& to, double shift, double least) const override {
+    if (!inside_) return Shape::free_share(from, to, shift, least);
+    // Within a bowl the gap is a concave function along the way.
+    const auto fits = [&](double share) {
+      return distance(from + share * (to - from), 0.0).value + shift > least;
+    };
+    if (fits(1.0)) return 1.0;
+    double free = 0.0, hit = 1.0;
+    for (int k = 0; k < 40; ++k) {
+      const double middle = 0.5 * (free + hit);
+      (fits(middle) ? free : hit) = middle;
+    }
+    return free;
+  }
   RoundCore core() const override { return inside_ ? RoundCore{} : RoundCore{{center_}, {}, radius_}; }
 
  private:
@@ -118,6 +132,15 @@ class Torus final : public Shape {
 };
 
 }  // namespace
+
+double Shape::free_share(const Vec3& from, const Vec3& to, double shift, double least) const {
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
+  return advance(from, to - from, least, convex() && shift == 0.0, [&](const Vec3& p) {
+    Distance d = distance(p, anywhere);
+    d.value += shift;
+    return d;
+  });
+}
 
 std::unique_ptr<Shape> plane_shape(const Vec3& normal, double offset) {
   if (!normal.allFinite() || normal.norm() == 0.0 || !std::isfinite(offset))

@@ -31,6 +31,10 @@ class Shape {
   virtual ~Shape() = default;
   /// Exact where it is below `limit`; else it may be anything between `limit` and the true distance.
   virtual Distance distance(const Vec3& p, double limit) const = 0;
+  /// The share of a straight way that can be gone with a gap (distance + shift) above `least` all along: less
+  /// than 1 only where it gets close to that. By conservative advancement: each stride is as long as the plane
+  /// between the point and the nearest place allows, or as the distance does where no plane parts them.
+  virtual double free_share(const Vec3& from, const Vec3& to, double shift, double least) const;
   /// Whether the solid is convex: the plane through the nearest place then parts it from the point.
   virtual bool convex() const { return false; }
   /// The corners and edges of a solid that has some; no triangles for one that is round or endless.
@@ -39,6 +43,24 @@ class Shape {
   /// radius.
   virtual RoundCore core() const { return {}; }
 };
+
+/// The advancement itself. `at` gives the Distance at a place; `parted`: the plane there has all of the
+/// obstacle behind it.
+template <class At>
+double advance(const Vec3& from, const Vec3& way, double least, bool parted, const At& at) {
+  double share = 0.0;
+  const double length = way.norm();
+  for (int stride = 0; stride < 200; ++stride) {
+    const Distance d = at(Vec3(from + share * way));
+    const double closing = parted ? -d.normal.dot(way) : length;
+    if (!(closing > 0.0)) return 1.0;
+    const double left = d.value - least;
+    if (left <= 1e-3 * least) return share;
+    share += left / closing;
+    if (share >= 1.0) return 1.0;
+  }
+  return share;
+}
 
 /// Solid where normal.x < offset; the normal need not be of unit length.
 std::unique_ptr<Shape> plane_shape(const Vec3& normal, double offset);

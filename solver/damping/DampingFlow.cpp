@@ -23,7 +23,7 @@ void DampingFlow::advance_mass(double t, State& state) const {
   }
 }
 
-bool DampingFlow::advance(double delta, double t, State& state) {
+bool DampingFlow::advance(const Deltas& delta, double t, State& state) {
   const double before = free_kinetic(system_, state);
   advance_mass(0.5 * t, state);
   bool solved = true;

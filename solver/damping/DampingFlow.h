@@ -18,7 +18,7 @@ class DampingFlow {
 
   /// Advances the velocities of the points that are not held by t seconds, with `delta` in place of that of
   /// the settings, and keeps the ledger. False when the linear system could not be solved.
-  bool advance(double delta, double t, State& state);
+  bool advance(const Deltas& delta, double t, State& state);
 
   /// As LinearSolver::forget().
   void forget() {

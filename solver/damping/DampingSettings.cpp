@@ -12,7 +12,13 @@ Vector DampingSettings::multipliers() const {
   return Eigen::Map<const Vector>(multiplier.data(), Eigen::Index(multiplier.size()));
 }
 
-DampingShares DampingSettings::shares(double h) const {
+namespace {
+
+struct Shares {
+  double split, in_step, filter, filter_weight;
+};
+
+Shares shares_of(double delta, bool filtered, double h) {
   if (!filtered) {
     // A mode is damped right by the split part as long as that is weaker than the step can turn, and by the
     // other part when it is overdamped. The other part also calms what jumps from side to side.
@@ -29,6 +35,21 @@ DampingShares DampingSettings::shares(double h) const {
   return {2.0 / 3.0 * quick * delta + creeping * little, creeping * (delta - little), delta / 3.0, quick};
 }
 
+}  // namespace
+
+DampingShares DampingSettings::shares(double h) const {
+  const Shares stretch = shares_of(deltas().stretch, filtered, h),
+               bend = shares_of(deltas().bend, filtered, h);
+  // There is one filter for both: what one of them has less of it than the other is taken off its delta
+  // there.
+  const double weight = std::max(stretch.filter_weight, bend.filter_weight);
+  const auto filter = [&](const Shares& s) {
+    return s.filter_weight == weight ? s.filter : s.filter * s.filter_weight / weight;
+  };
+  return {
+      {stretch.split, bend.split}, {stretch.in_step, bend.in_step}, {filter(stretch), filter(bend)}, weight};
+}
+
 void check(const DampingSettings& settings, int points) {
   const auto check_value = [](double value, const char* name, const char* unit) {
     // The square of the largest product with a stiffness must still be a number.
@@ -38,6 +59,11 @@ void check(const DampingSettings& settings, int points) {
   };
   check_value(settings.eta, "eta", "1/s");
   check_value(settings.delta, "delta", "seconds");
+  if (settings.bend_delta >= 0.0) check_value(settings.bend_delta, "bend_delta", "seconds");
+  const bool apart = settings.model == DampingModel::blend || settings.model == DampingModel::split;
+  if (settings.bend_delta >= 0.0 && settings.bend_delta != settings.delta && !apart)
+    throw Error(
+        "damping.bend_delta: only the models blend and split tell bending from stretch; choose one of them");
   const std::size_t count = settings.multiplier.size();
   if (count != 0 && count != std::size_t(points))
     throw Error("damping: the multiplier has " + std::to_string(count) + " values for " +

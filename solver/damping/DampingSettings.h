@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/Types.h"
+#include "energy/Energy.h"
 
 namespace verve {
 
@@ -17,26 +18,41 @@ enum class DampingModel {
   hp_frozen,  ///< the same with the strain linearised at qk, which keeps momenta in implicit steps as well
 };
 
+/// Seconds: a delta of what is stretched (solids with it) and one of what is bent.
+struct Deltas {
+  double stretch = 0.0, bend = 0.0;
+
+  Deltas() = default;
+  Deltas(double all) : stretch(all), bend(all) {}
+  Deltas(double of_stretch, double of_bend) : stretch(of_stretch), bend(of_bend) {}
+  double of(const Energy& energy) const { return energy.bends() ? bend : stretch; }
+  double largest() const { return stretch > bend ? stretch : bend; }
+  bool operator==(const Deltas& o) const { return stretch == o.stretch && bend == o.bend; }
+};
+
 /// How the blend shares delta out over a step, in seconds; the four together damp a slow swing by delta.
 struct DampingShares {
-  double split = 0.0;    ///< as the damping's own flow, half before and half after the step
-  double in_step = 0.0;  ///< along the step, as -D (x1 - x0)/h
+  Deltas split;    ///< as the damping's own flow, half before and half after the step
+  Deltas in_step;  ///< along the step, as -D (x1 - x0)/h
   /// As an impulse along the step, `filter_weight` times what the flow would take from the velocity that the
   /// step's first half ends with, v0 + h/2 a0. That velocity also shows a vibration whose positions jump from
   /// side to side while v stays near zero, which the split part cannot see.
-  double filter = 0.0, filter_weight = 0.0;
+  Deltas filter;
+  double filter_weight = 0.0;
 };
 
 struct DampingSettings {
   DampingModel model = DampingModel::blend;
   double eta = 0.0;
   double delta = 0.0;
+  double bend_delta = -1.0;  ///< of bending; below 0: as delta
   /// blend: the step is a trapezoidal one, whose first half is known beforehand.
   bool filtered = false;
   /// Scales eta and delta, a value per point; empty: 1 everywhere.
   std::vector<double> multiplier;
 
-  bool any() const { return eta > 0.0 || delta > 0.0; }
+  Deltas deltas() const { return {delta, bend_delta < 0.0 ? delta : bend_delta}; }
+  bool any() const { return eta > 0.0 || deltas().largest() > 0.0; }
   Vector multipliers() const;
   /// blend: for a step of h seconds.
   DampingShares shares(double h) const;

@@ -9,7 +9,8 @@ StepDamping::StepDamping(const System& system, const DampingSettings& settings,
     : system_(system), settings_(settings), filter_(std::move(filter)) {
   const DampingModel model = settings.model;
   const bool rayleigh = model == DampingModel::in_step || model == DampingModel::in_step_chord;
-  active_ = model != DampingModel::split && (settings.delta > 0.0 || (rayleigh && settings.eta > 0.0));
+  active_ =
+      model != DampingModel::split && (settings.deltas().largest() > 0.0 || (rayleigh && settings.eta > 0.0));
   nonlinear_ = model == DampingModel::hp;
   if (!active_) return;
   multiplier_ = settings.multipliers();
@@ -31,14 +32,14 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
   weight_ = impulse_ ? h * h : chord.average_weight();
   rate_ = (model == DampingModel::in_step ? 2.0 : 1.0) / h;
   shares_ =
-      model == DampingModel::blend ? settings_.shares(h) : DampingShares{0.0, settings_.delta, 0.0, 0.0};
+      model == DampingModel::blend ? settings_.shares(h) : DampingShares{0.0, settings_.deltas(), 0.0, 0.0};
   strain_delta_ = shares_.in_step;
-  has_matrix_ = strain_delta_ > 0.0 || model != DampingModel::blend;
+  has_matrix_ = strain_delta_.largest() > 0.0 || model != DampingModel::blend;
   if (nonlinear_) return;
   const bool at_start = model == DampingModel::in_step || model == DampingModel::hp_frozen;
   place_ = at_start ? x0_ : x0_ + use.place * h * v0;
   const bool only_strain = model == DampingModel::blend || settings_.eta == 0.0;
-  heavy_ = !at_start && only_strain && strain_delta_ > 0.5 * h;
+  heavy_ = !at_start && only_strain && strain_delta_.largest() > 0.5 * h;
   turn_.setZero();
   if (has_matrix_ && !heavy_) assemble(place_);
   lag_.setZero();
@@ -67,10 +68,10 @@ void StepDamping::assemble(const Vector& x) {
     constexpr double large = 1e9;
     const Chord end{{}, {{1.0, large}}};
     for (const auto& energy : system_.elastic) energy->add_hessian(end, x, 1.0, matrix_);
-    for (double& value : matrix_.values) value *= strain_delta_ / large;
+    for (double& value : matrix_.values) value *= strain_delta_.stretch / large;
   } else {
     for (const auto& energy : system_.elastic)
-      energy->add_strain_change_hessian(x, x, strain_delta_, multiplier_, 1.0, matrix_);
+      energy->add_strain_change_hessian(x, x, strain_delta_.of(*energy), multiplier_, 1.0, matrix_);
   }
   const bool rayleigh =
       settings_.model == DampingModel::in_step || settings_.model == DampingModel::in_step_chord;
@@ -85,7 +86,7 @@ void StepDamping::assemble(const Vector& x) {
 void StepDamping::strain_force(const Vector& x, Vector& out) const {
   out.setZero();
   for (const auto& energy : system_.elastic)
-    energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, &out);
+    energy->strain_change(x0_, x, strain_delta_.of(*energy) / h_, multiplier_, &out);
 }
 
 void StepDamping::force(const Vector& x, Vector& out) {
@@ -109,14 +110,15 @@ double StepDamping::evaluate(const Vector& x, Vector& gradient) {
   if (!nonlinear_ && !heavy_) return 0.5 * weight_ * (force_ - lag_).dot(x - x0_);
   double sum = heavy_ ? (turn_ - lag_).dot(x - x0_) : 0.0;
   for (const auto& energy : system_.elastic)
-    sum += energy->strain_change(x0_, x, strain_delta_ / h_, multiplier_, nullptr);
+    sum += energy->strain_change(x0_, x, strain_delta_.of(*energy) / h_, multiplier_, nullptr);
   return weight_ * sum;
 }
 
 void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const {
   if (nonlinear_ || heavy_) {
     for (const auto& energy : system_.elastic)
-      energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_ / h_, multiplier_, filter, hessian);
+      energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_.of(*energy) / h_, multiplier_, filter,
+                                        hessian);
     return;
   }
   if (!has_matrix_) return;

@@ -66,7 +66,8 @@ class StepDamping {
   StepDampingUse use_;
   int refreshes_ = 0;
   Vector x0_, v0_, lag_, place_, dx_, force_;
-  double h_ = 0.0, weight_ = 0.0, rate_ = 0.0, strain_delta_ = 0.0;
+  double h_ = 0.0, weight_ = 0.0, rate_ = 0.0;
+  Deltas strain_delta_;
   bool has_matrix_ = false;  // else all of it is the impulse of the filter
   // Heavy damping holds the shape over a step, and a matrix of one place cannot tell which chords keep it:
   // the change of strain from end to end can. Its potential pulls along the directions of the step's end, so

@@ -24,7 +24,7 @@ void StrainFlow::forget() {
   x_.resize(0);
 }
 
-bool StrainFlow::prepare(const Vector& x, double delta, double c, const std::vector<int>& held) {
+bool StrainFlow::prepare(const Vector& x, const Deltas& delta, double c, const std::vector<int>& held) {
   const bool same_pattern = damping_.pattern == system_.pattern;
   if (same_pattern && delta == delta_ && c == c_ && held == held_ && x_.size() == x.size() && x_ == x)
     return true;
@@ -36,7 +36,8 @@ bool StrainFlow::prepare(const Vector& x, double delta, double c, const std::vec
   }
   std::fill(damping_.values.begin(), damping_.values.end(), 0.0);
   for (const auto& energy : system_.elastic)
-    energy->add_strain_change_hessian(x, x, delta, multiplier_, 1.0, damping_);
+    if (delta.of(*energy) > 0.0)
+      energy->add_strain_change_hessian(x, x, delta.of(*energy), multiplier_, 1.0, damping_);
   for (std::size_t k = 0; k < damping_.values.size(); ++k) shifted_.values[k] = c * damping_.values[k];
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})
@@ -88,10 +89,10 @@ void StrainFlow::balance(const Vector& x, const std::vector<int>& held, Vector& 
   }
 }
 
-bool StrainFlow::advance(const Vector& x, double delta, double t, const std::vector<int>& held, Vector& v,
-                         Vector& impulse) {
+bool StrainFlow::advance(const Vector& x, const Deltas& delta, double t, const std::vector<int>& held,
+                         Vector& v, Vector& impulse) {
   impulse.setZero(v.size());
-  if (delta == 0.0) return true;
+  if (delta.largest() == 0.0) return true;
   const double gamma = 1.0 - std::sqrt(0.5), c = gamma * t;
   if (!prepare(x, delta, c, held)) return false;
 

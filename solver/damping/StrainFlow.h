@@ -2,6 +2,7 @@
 #pragma once
 
 #include "constraint/Conditions.h"
+#include "damping/DampingSettings.h"
 #include "integrator/System.h"
 #include "linear/LinearSolver.h"
 
@@ -17,7 +18,7 @@ class StrainFlow {
   /// Advances the velocities of the points that are not held by t seconds. Momenta of free pieces are kept to
   /// round-off. `impulse` is what damping gives to each point, held ones included. False when the linear
   /// system could not be solved.
-  bool advance(const Vector& x, double delta, double t, const std::vector<int>& held, Vector& v,
+  bool advance(const Vector& x, const Deltas& delta, double t, const std::vector<int>& held, Vector& v,
                Vector& impulse);
 
   /// As LinearSolver::forget().
@@ -27,7 +28,7 @@ class StrainFlow {
 
  private:
   /// Makes the matrices for x, unless they are there from the last call.
-  bool prepare(const Vector& x, double delta, double c, const std::vector<int>& held);
+  bool prepare(const Vector& x, const Deltas& delta, double c, const std::vector<int>& held);
   /// The implicit stage that starts at `start`: increment = (M + c D)^-1 (-c D start).
   bool stage(double c, const Vector& start, const std::vector<int>& held);
   /// Takes the rigid motion of free pieces out of `change`: what an inexact solve leaves over.
@@ -42,7 +43,8 @@ class StrainFlow {
 
   // What the matrices are made for; empty x: nothing.
   Vector x_;
-  double delta_ = 0.0, c_ = 0.0;
+  Deltas delta_;
+  double c_ = 0.0;
   std::vector<int> held_;
 };
 

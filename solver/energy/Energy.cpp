@@ -13,11 +13,12 @@ double Energy::strain_change(const Vector&, const Vector&, double, const Vector&
 void Energy::add_strain_change_hessian(const Vector&, const Vector&, double, const Vector&, double,
                                        BlockMatrix&) const {}
 
-int Energy::stencil(int, int (&)[4]) const {
+int Energy::stencil(int, int (&)[max_stencil]) const {
   return 0;
 }
 
-void Energy::element_gradients(const int (&)[Pack::size], const Pack3 (&)[4], Pack3 (&)[4]) const {}
+void Energy::element_gradients(const int (&)[Pack::size], const Pack3 (&)[max_stencil],
+                               Pack3 (&)[max_stencil]) const {}
 
 int Energy::inverted(const Vector&) const {
   return 0;

@@ -41,6 +41,9 @@ struct Chord {
 /// A sum of energies over stencils of points.
 class Energy {
  public:
+  /// The most points that an element has.
+  static constexpr int max_stencil = 12;
+
   virtual ~Energy() = default;
 
   /// Appends the pairs of points whose motion this energy couples.
@@ -50,9 +53,10 @@ class Energy {
 
   /// sum_j w_j E(x0 + s_j (x - x0)); adds its gradient in x to `gradient` unless that is null.
   virtual double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const = 0;
-  /// Adds the Hessian of the same sum. An element whose Hessian is not positive definite together with its share
-  /// of the mass is moved towards the nearest that is: not at all with `filter` 0, all the way with 1.
-  virtual void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const = 0;
+  /// Adds the Hessian of the same sum. An element whose Hessian is not positive definite together with its
+  /// share of the mass is moved towards the nearest that is: not at all with `filter` 0, all the way with 1.
+  virtual void add_hessian(const Chord& chord, const Vector& x, double filter,
+                           BlockMatrix& hessian) const = 0;
 
   /// Chooses the force that closes the energy balance of this chord exactly, element by element; it then acts
   /// as a constant in evaluate() until the next call. True when it changed. Polynomial energies under an
@@ -63,22 +67,27 @@ class Energy {
   /// exactly.
   virtual bool quartic() const { return false; }
 
-  /// What damping sees of this energy: the same material charged for the change of its strain from `from` to x,
-  /// whatever the strain itself. Rigid motion is free of charge. Each element counts with the mean of `multiplier`
-  /// over its points (1 when that is empty). Adds weight times the gradient in x to `gradient` unless that is null.
+  /// What damping sees of this energy: the same material charged for the change of its strain from `from` to
+  /// x, whatever the strain itself. Rigid motion is free of charge. Each element counts with the mean of
+  /// `multiplier` over its points (1 when that is empty). Adds weight times the gradient in x to `gradient`
+  /// unless that is null.
   virtual double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
                                Vector* gradient) const;
-  /// Adds weight times its Hessian in x, positive semi-definite with `filter` 1. At x = from it is B^T C B, the
-  /// stiffness of the material without the geometric part.
+  /// Adds weight times its Hessian in x, positive semi-definite with `filter` 1. At x = from it is B^T C B,
+  /// the stiffness of the material without the geometric part.
   virtual void add_strain_change_hessian(const Vector& from, const Vector& x, double weight,
                                          const Vector& multiplier, double filter, BlockMatrix& hessian) const;
 
-  /// Its elements one by one, for schemes that give each a clock of its own: how many there are (0: it is not made of
-  /// elements), the points of one (up to four; their count is returned), and the gradients of any four of them at the
-  /// points' positions `x`, an entry per point of the stencil.
+  /// Its elements one by one, for schemes that give each a clock of its own: how many there are (0: it is not
+  /// made of elements), the points of one (their count is returned), and the gradients of any four of them at
+  /// the points' positions `x`, an entry per point of the stencil.
   virtual int elements() const { return 0; }
-  virtual int stencil(int element, int (&points)[4]) const;
-  virtual void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4], Pack3 (&gradient)[4]) const;
+  virtual int stencil(int element, int (&points)[max_stencil]) const;
+  virtual void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[max_stencil],
+                                 Pack3 (&gradient)[max_stencil]) const;
+
+  /// Whether it resists bending, which damping tells from stretch.
+  virtual bool bends() const { return false; }
 
   /// How many elements are turned inside out at x.
   virtual int inverted(const Vector& x) const;

@@ -102,9 +102,11 @@ class SpringEnergy final : public Energy {
   }
 
   int elements() const override { return stencils_.elements(); }
-  int stencil(int element, int (&points)[4]) const override { return stencils_.points_of(element, points); }
-  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4],
-                         Pack3 (&gradient)[4]) const override {
+  int stencil(int element, int (&points)[max_stencil]) const override {
+    return stencils_.points_of(element, points);
+  }
+  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[max_stencil],
+                         Pack3 (&gradient)[max_stencil]) const override {
     Springs s;
     for (int lane = 0; lane < Pack::size; ++lane) {
       const auto place = stencils_.place_of(elements[lane]);

@@ -141,6 +141,9 @@ Pack Stencils<N>::mean(int i, const Vector& values) const {
 }
 
 template class Stencils<2>;
+template class Stencils<3>;
 template class Stencils<4>;
+template class Stencils<10>;
+template class Stencils<12>;
 
 }  // namespace verve

@@ -45,7 +45,7 @@ class Stencils {
   };
   Place place_of(int element) const { return places_[element]; }
   /// Fills in the points of an element; returns how many they are.
-  int points_of(int element, int (&points)[4]) const {
+  int points_of(int element, int* points) const {
     const Place place = places_[element];
     for (int a = 0; a < N; ++a) points[a] = blocks_[place.block].point[a][place.lane];
     return N;
@@ -100,6 +100,9 @@ class Stencils {
 };
 
 extern template class Stencils<2>;
+extern template class Stencils<3>;
 extern template class Stencils<4>;
+extern template class Stencils<10>;
+extern template class Stencils<12>;
 
 }  // namespace verve

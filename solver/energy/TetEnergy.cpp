@@ -7,6 +7,7 @@
 #include "energy/NeoHookean.h"
 #include "energy/StVK.h"
 #include "energy/StableNeoHookean.h"
+#include "energy/TetKernel.h"
 
 namespace verve {
 namespace {
@@ -18,13 +19,7 @@ struct Tets {
   Pack mass;  ///< the share of the tet's mass that each of its points carries
 };
 
-/// A deformation gradient and what follows from it.
-struct State {
-  Pack33 f, c;  ///< F and C = F^T F
-  Strain strain;
-};
-
-Pack33 gradient_of(const Tets& t, const Pack3 (&q)[4]) {
+Pack33 gradient_of(const Tets& t, const Pack3* q) {
   Pack33 f;
   for (int i = 0; i < 3; ++i) {
     const Pack d1 = q[1][i] - q[0][i], d2 = q[2][i] - q[0][i], d3 = q[3][i] - q[0][i];
@@ -33,72 +28,11 @@ Pack33 gradient_of(const Tets& t, const Pack3 (&q)[4]) {
   return f;
 }
 
-Pack33 cofactor(const Pack33& f) {
-  Pack33 c;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      c[i][j] = f[i1][j1] * f[i2][j2] - f[i1][j2] * f[i2][j1];
-    }
-  return c;
-}
-
-Pack determinant(const Pack33& f) {
-  return f[0][0] * (f[1][1] * f[2][2] - f[1][2] * f[2][1]) -
-         f[0][1] * (f[1][0] * f[2][2] - f[1][2] * f[2][0]) +
-         f[0][2] * (f[1][0] * f[2][1] - f[1][1] * f[2][0]);
-}
-
-Pack double_dot(const Pack33& a, const Pack33& b) {
-  Pack s = 0.0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) s += a[i][j] * b[i][j];
-  return s;
-}
-
-Pack33 between(const Pack33& f0, const Pack33& f1, double s) {
-  Pack33 f;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) f[i][j] = f0[i][j] + s * (f1[i][j] - f0[i][j]);
-  return f;
-}
-
-template <class Material>
-State state_at(const Pack33& f) {
-  State state;
-  state.f = f;
-  Pack trace = 0.0, squared = 0.0;
-  for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j) {
-      const Pack c = f[0][i] * f[0][j] + f[1][i] * f[1][j] + f[2][i] * f[2][j];
-      state.c[i][j] = state.c[j][i] = c;
-      const Pack e = 0.5 * (i == j ? c - 1.0 : c);
-      squared += (i == j ? 1.0 : 2.0) * e * e;
-      if (i == j) trace += e;
-    }
-  state.strain = {trace, squared, Material::has_volume_term ? determinant(f) : Pack(1.0)};
-  return state;
-}
-
-/// Adds weight * P, the first Piola-Kirchhoff stress, to `stress`.
-template <class Material>
-void add_stress(const State& s, const Density& d, double weight, Pack33& stress) {
-  const Pack a = 2.0 * weight * d.linear, b = -2.0 * weight * d.c2;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      stress[i][j] +=
-          a * s.f[i][j] + b * (s.f[i][0] * s.c[0][j] + s.f[i][1] * s.c[1][j] + s.f[i][2] * s.c[2][j]);
-  if constexpr (Material::has_volume_term) {
-    const Pack33 cof = cofactor(s.f);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) stress[i][j] += weight * d.g1 * cof[i][j];
-  }
-}
-
 /// Adds weight * d2w/dF2, contracted with the shape gradients, to the blocks of points 1 to 3 (those with a
 /// <= b).
 template <class Material>
-void add_stiffness(const Tets& t, const State& s, const Density& d, double weight, Pack (&h)[4][4][9]) {
+void add_stiffness(const Tets& t, const DeformationState& s, const Density& d, double weight,
+                   Pack (&h)[4][4][9]) {
   const Pack w = weight * t.volume;
   const Pack along = 4.0 * w * (d.f11 + d.c2), swapped = -2.0 * w * d.c2;
   Pack33 left;  // 2 linear 1 - 2 c2 F F^T
@@ -136,30 +70,6 @@ void add_stiffness(const Tets& t, const State& s, const Density& d, double weigh
     }
 }
 
-/// The change of Green's strain from f0 to f1, and the stress in the reference frame that it costs.
-struct StrainChange {
-  Pack33 stress;  ///< S = 2 mu dE + lambda tr(dE) 1
-  Pack density;   ///< mu dE:dE + lambda/2 tr^2 dE
-};
-
-StrainChange strain_change_of(const Tets& t, const Pack33& f0, const Pack33& f1) {
-  Pack33 e;
-  for (int i = 0; i < 3; ++i)
-    for (int j = i; j < 3; ++j) {
-      Pack c = 0.0;  // as a product of differences and sums, which keeps small changes exact
-      for (int k = 0; k < 3; ++k)
-        c += (f1[k][i] - f0[k][i]) * (f1[k][j] + f0[k][j]) + (f1[k][j] - f0[k][j]) * (f1[k][i] + f0[k][i]);
-      e[i][j] = e[j][i] = 0.25 * c;
-    }
-  const Pack trace = e[0][0] + e[1][1] + e[2][2];
-  StrainChange change;
-  change.density = t.mu * double_dot(e, e) + 0.5 * t.lambda * trace * trace;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      change.stress[i][j] = 2.0 * t.mu * e[i][j] + (i == j ? t.lambda * trace : Pack(0.0));
-  return change;
-}
-
 /// weight * B^T C B at F, and the geometric part of `stress`, as blocks of points 1 to 3.
 void strain_stiffness(const Tets& t, const Pack33& f, const Pack33& stress, Pack weight, Pack (&h)[4][4][9]) {
   const Pack w = weight * t.volume, mu = w * t.mu, lambda = w * t.lambda;
@@ -178,7 +88,7 @@ void strain_stiffness(const Tets& t, const Pack33& f, const Pack33& stress, Pack
 }
 
 /// The forces on the four points of a stress P, for each of four tets.
-void spread_stress(const Tets& t, const Pack33& stress, Pack3 (&g)[4]) {
+void spread_stress(const Tets& t, const Pack33& stress, Pack3* g) {
   for (int a = 1; a < 4; ++a) {
     g[a] = stress * t.g[a - 1];
     for (int k = 0; k < 3; ++k) g[a][k] *= t.volume;
@@ -275,7 +185,7 @@ class TetEnergy final : public Energy {
       Pack energy = 0.0;
       Pack33 stress = {};
       for (const Sample& j : chord.samples) {
-        const State s = state_at<Material>(j.s == 1.0 ? ends.f1 : between(ends.f0, ends.f1, j.s));
+        const DeformationState s = state_at<Material>(j.s == 1.0 ? ends.f1 : between(ends.f0, ends.f1, j.s));
         const Density d = Material::at(s.strain, t.mu, t.lambda);
         energy += j.w * d.value;
         if (gradient) add_stress<Material>(s, d, j.w * j.s, stress);
@@ -303,7 +213,7 @@ class TetEnergy final : public Energy {
         for (int b = a; b < 4; ++b)
           for (int k = 0; k < 9; ++k) h[a][b][k] = 0.0;
       for (const Sample& j : chord.samples) {
-        const State s = state_at<Material>(j.s == 1.0 ? ends.f1 : between(ends.f0, ends.f1, j.s));
+        const DeformationState s = state_at<Material>(j.s == 1.0 ? ends.f1 : between(ends.f0, ends.f1, j.s));
         add_stiffness<Material>(t, s, Material::at(s.strain, t.mu, t.lambda), j.w * j.s * j.s, h);
       }
       complete(h);
@@ -312,8 +222,6 @@ class TetEnergy final : public Energy {
     });
   }
 
-  /// P = Q + (dw - Q:dF)/(dF:dF) dF makes the work along the chord equal the change of energy, whatever the
-  /// quadrature's stress Q; the correction is its second term.
   bool update_correction(const Chord& chord, const Vector& x) override {
     corrected_ = true;
     correction_.resize(tets_.size());
@@ -321,28 +229,7 @@ class TetEnergy final : public Energy {
     stencils_.for_each([&](int i) {
       const Tets& t = tets_[i];
       const Ends ends = gather(i, chord, x);
-      const State start = state_at<Material>(ends.f0), end = state_at<Material>(ends.f1);
-      const Density d0 = Material::at(start.strain, t.mu, t.lambda),
-                    d1 = Material::at(end.strain, t.mu, t.lambda);
-      Pack33 q = {}, df;
-      if (chord.start_share != 0.0) add_stress<Material>(start, d0, chord.start_share, q);
-      for (const Sample& j : chord.samples) {
-        const State s = state_at<Material>(between(ends.f0, ends.f1, j.s));
-        add_stress<Material>(s, Material::at(s.strain, t.mu, t.lambda), share * j.w * j.s, q);
-      }
-      for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b) df[a][b] = ends.f1[a][b] - ends.f0[a][b];
-      const Pack squared = double_dot(df, df), gap = d1.value - d0.value - double_dot(q, df);
-      for (int lane = 0; lane < Pack::size; ++lane) {
-        // Below round-off of the energies the gap is noise, and divided by a small dF it would become a
-        // force.
-        const double noise = 1e-15 * (t.mu[lane] + std::abs(t.lambda[lane]) + std::abs(d0.value[lane]) +
-                                      std::abs(d1.value[lane]));
-        const bool real = squared[lane] > 1e-10 && std::abs(gap[lane]) > noise;
-        const double factor = real ? gap[lane] / squared[lane] : 0.0;
-        for (int a = 0; a < 3; ++a)
-          for (int b = 0; b < 3; ++b) correction_[i][a][b].set(lane, factor * df[a][b][lane]);
-      }
+      correction_[i] = closing_stress<Material>(chord, share, ends.f0, ends.f1, t.mu, t.lambda);
     });
     return true;
   }
@@ -354,7 +241,7 @@ class TetEnergy final : public Energy {
     return weight * stencils_.sum_each([&](int i) {
       const Tets& t = tets_[i];
       const Pack33 f0 = gradient_at(i, from), f1 = gradient_at(i, x);
-      const StrainChange change = strain_change_of(t, f0, f1);
+      const StrainChange change = strain_change_of(t.mu, t.lambda, f0, f1);
       const Pack share = stencils_.mean(i, multiplier);
       if (gradient) {
         Pack33 stress;
@@ -378,7 +265,7 @@ class TetEnergy final : public Energy {
       const Pack33 f = gradient_at(i, x);
       Pack33 stress = {};
       if (filter < 1.0 && &from != &x) {
-        stress = strain_change_of(t, gradient_at(i, from), f).stress;
+        stress = strain_change_of(t.mu, t.lambda, gradient_at(i, from), f).stress;
         for (int a = 0; a < 3; ++a)
           for (int b = 0; b < 3; ++b) stress[a][b] *= 1.0 - filter;
       }
@@ -390,9 +277,11 @@ class TetEnergy final : public Energy {
   }
 
   int elements() const override { return stencils_.elements(); }
-  int stencil(int element, int (&points)[4]) const override { return stencils_.points_of(element, points); }
-  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[4],
-                         Pack3 (&gradient)[4]) const override {
+  int stencil(int element, int (&points)[max_stencil]) const override {
+    return stencils_.points_of(element, points);
+  }
+  void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[max_stencil],
+                         Pack3 (&gradient)[max_stencil]) const override {
     Tets t;
     for (int lane = 0; lane < Pack::size; ++lane) {
       const auto place = stencils_.place_of(elements[lane]);
@@ -403,7 +292,7 @@ class TetEnergy final : public Energy {
       t.mu.set(lane, from.mu[place.lane]);
       t.lambda.set(lane, from.lambda[place.lane]);
     }
-    const State s = state_at<Material>(gradient_of(t, x));
+    const DeformationState s = state_at<Material>(gradient_of(t, x));
     Pack33 stress = {};
     add_stress<Material>(s, Material::at(s.strain, t.mu, t.lambda), 1.0, stress);
     spread_stress(t, stress, gradient);

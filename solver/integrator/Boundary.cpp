@@ -40,6 +40,11 @@ void hold(const std::vector<int>& held, const System& system, BlockMatrix& matri
     double* diagonal = &matrix.values[9 * std::size_t(pattern.diagonal[i])];
     for (int d : {0, 4, 8}) diagonal[d] = system.mass[3 * Eigen::Index(i)];
   }
+  for (int k = 0; k < matrix.dyad_count; ++k) {
+    Dyad& dyad = matrix.dyads[std::size_t(k)];
+    for (std::size_t p = 0; p < dyad.points->size(); ++p)
+      if (std::binary_search(held.begin(), held.end(), (*dyad.points)[p])) point(dyad.u, int(p)).setZero();
+  }
 }
 
 void Boundary::begin(System& system, const Drivers& drivers, State& state, double h) {
@@ -58,6 +63,7 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
     book(system.terms[k]->begin(drivers, state, h, state.terms[k]), state.ledger);
 
   if (system.contacts) {
+    system.contacts->set_held(held_);
     const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
     state.ledger.work += books.work;
     state.ledger.dissipated += books.dissipated;

@@ -52,7 +52,6 @@ const Vector& ChordSolver::contactless_gradient() {
     contactless_gradient_ = -load_;
     for (const auto& energy : system_.elastic) energy->at(chord.x0, &contactless_gradient_);
     system_.targets.add_start_gradient(chord.x0, contactless_gradient_);
-    for (const auto& term : system_.terms) term->add_start_gradient(chord, contactless_gradient_);
     contactless_known_ = true;
   }
   return contactless_gradient_;
@@ -67,6 +66,7 @@ const Vector& ChordSolver::start_gradient() {
 
 const Vector& ChordSolver::half_way(const State& state) {
   half_way_ = contactless_gradient();
+  for (const auto& term : system_.terms) term->add_explicit_gradient(chord.x0, state.v, half_way_);
   if (system_.contacts) system_.contacts->add_explicit_gradient(chord.x0, chord.x0, half_way_);
   boundary_.mask(half_way_);
   half_way_ = state.v.array() - 0.5 * h_ * half_way_.array() / system_.mass.array();
@@ -75,9 +75,11 @@ const Vector& ChordSolver::half_way(const State& state) {
 }
 
 NewtonReport ChordSolver::solve(const State& state) {
+  place_.resize(chord.x0.size());
   x_ = chord.x0 + h_ * state.v;
   x_.array() += 0.5 * h_ * h_ * load_.array() / system_.mass.array();
   boundary_.place(x_);
+  if (system_.contacts) system_.contacts->make_feasible(x_);
   if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
   // What swings faster than the steps has a velocity that turns over from step to step; the mean one of the
   // last step does not. The better of the two guesses is the one with less to minimise.
@@ -85,7 +87,7 @@ NewtonReport ChordSolver::solve(const State& state) {
     trial_ = chord.x0 + h_ / state.h_before * (state.x - state.x_before);
     trial_.array() += 0.5 * h_ * (h_ + state.h_before) * load_.array() / system_.mass.array();
     boundary_.place(trial_);
-    place_.resize(x_.size());
+    if (system_.contacts) system_.contacts->make_feasible(trial_);
     const double straight = evaluate(x_, place_).value, smooth = evaluate(trial_, place_).value;
     if (smooth < straight) x_.swap(trial_);
   }
@@ -97,13 +99,28 @@ NewtonReport ChordSolver::solve(const State& state) {
   if (conditions_.active()) {
     constrain(x_);
     if (!constrained_) return {};
+    if (system_.contacts) system_.contacts->give_way_at(x_);
   }
   NewtonReport report = newton_.minimize(*this, x_);
   if (!constrained_) report.exit = NewtonReport::Exit::failed;
+  // On the crease of a wall there may be no place where the forces of either side balance: shorter steps end
+  // elsewhere. What the shortest of them leave open is booked.
+  open_energy_ = 0.0;
+  if (report.exit == NewtonReport::Exit::stagnated && chord.average && system_.contacts &&
+      system_.contacts->has_walls()) {
+    evaluate(x_, place_);
+    const double open = 2.0 / (h_ * h_) * place_.dot(x_ - chord.x0);
+    constexpr double negligible = 1e-9, shortest = 1.0 / 400.0;
+    if (std::abs(open) > negligible * energy_scale_) {
+      if (std::abs(h_) > shortest) report.exit = NewtonReport::Exit::failed;
+      open_energy_ = open;
+    }
+  }
   return report;
 }
 
 void ChordSolver::end(const Vector& v, State& state) {
+  state.ledger.work += open_energy_, state.ledger.booked += open_energy_;
   average_gradient();
   if (damping_.active()) {
     damping_.add_impulse_gradient(x_, average_gradient_);
@@ -144,8 +161,6 @@ void ChordSolver::outside_force(Vector& force) const {
   if (chord.start_share != 0.0) {
     Vector start = Vector::Zero(x_.size());
     system_.targets.add_start_gradient(chord.x0, start);
-    for (const auto& term : system_.terms)
-      if (term->from_outside()) term->add_start_gradient(chord, start);
     force -= chord.start_share * start;
   }
   force += load_;
@@ -169,7 +184,7 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
 
 void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) {
   if (look_) look_(time_);
-  std::fill(hessian.values.begin(), hessian.values.end(), 0.0);
+  hessian.clear();
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})
       hessian.values[9 * std::size_t(hessian.pattern->diagonal[i]) + d] = system_.mass[3 * Eigen::Index(i)];
@@ -223,6 +238,10 @@ void ChordSolver::trace(NewtonTrace trace) {
   };
 }
 
+double ChordSolver::largest_step(const Vector& x, const Vector& direction) {
+  return system_.contacts ? system_.contacts->largest_step(x, direction) : 1.0;
+}
+
 void ChordSolver::accepted(const Vector& from, const Vector& to) {
   if (system_.contacts) system_.contacts->follow_slip(from, to);
 }
@@ -258,7 +277,10 @@ bool ChordSolver::refresh(Vector& x, double left) {
     note(left <= near && damping_.refuse_filter(x), "filter");
   }
   for (const auto& term : system_.terms) note(term->refresh(chord, x), term->name());
-  if (conditions_.active()) note(constrain(x), "constraint");
+  if (conditions_.active()) {
+    note(constrain(x), "constraint");
+    if (system_.contacts) system_.contacts->give_way_at(x);
+  }
   if (correction_) {
     bool changed = false;
     for (const auto& energy : system_.elastic) changed |= energy->update_correction(chord, x);

@@ -57,10 +57,11 @@ class ChordSolver final : private Objective {
   void hessian(const Vector& x, double filter, BlockMatrix& hessian) override;
   Residual residual(const Vector& x, const Vector& gradient) const override;
   bool energy_direction(const Vector& x, Vector& direction) const override;
+  double largest_step(const Vector& x, const Vector& direction) override;
   void accepted(const Vector& from, const Vector& to) override;
   bool refresh(Vector& x, double left) override;
 
-  /// As start_gradient(), without contact.
+  /// As start_gradient(), without contact. Terms have their share of the start in evaluate().
   const Vector& contactless_gradient();
   /// v0 + h/2 a0, friction and contact included: the velocity in the middle, as the start foresees it.
   const Vector& half_way(const State& state);
@@ -78,6 +79,7 @@ class ChordSolver final : private Objective {
   double h_ = 0.0, time_ = 0.0;
   std::function<void(double)> look_;
   double energy_scale_ = 0.0;
+  double open_energy_ = 0.0;  // that the step could not close, J
   bool constrained_ = true;  // the constraints could be satisfied
   Vector multiplier_, place_, trial_, constraint_center_;
   Vector x_, load_, contactless_gradient_, start_gradient_, average_gradient_, half_way_;

@@ -128,6 +128,10 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
                 "' of this scene; choose avf or another integrator");
   const DampingSettings& damping = settings.damping;
   const bool composed = settings.order > 2, explicit_step = is_explicit(settings);
+  for (const auto& term : system.terms)
+    if (composed && !term->reversible())
+      throw Error(std::string("integrator.order: 4 and 6 run parts of a step backwards, through which '") +
+                  term->name() + "' of this scene would feed energy in; choose order 2");
   if (composed && !is_symmetric(settings))
     throw Error(
         "integrator.order: 4 and 6 are reached by composing a symmetric scheme; choose avf, "
@@ -152,7 +156,7 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   IntegratorSettings base_settings = split_settings;
   if (undamped_base) base_settings.damping = {};
   std::shared_ptr<StrainFlow> flow;
-  if (outside && damping.delta > 0.0)
+  if (outside && damping.deltas().largest() > 0.0)
     flow = std::make_shared<StrainFlow>(system, damping.multipliers(), settings.linear);
   std::unique_ptr<Integrator> integrator = make_base(system, base_settings, flow);
   if (composed) integrator = compose(std::move(integrator), settings.order);

@@ -18,7 +18,7 @@ class SplitDamping final : public Integrator {
 
   StepReport step(const Drivers& drivers, State& state, double h) override {
     const long factorizations = flow_.factorizations(), iterations = flow_.iterations();
-    const double delta = split_delta(h);
+    const Deltas delta = split_delta(h);
     // The flow's first half already belongs to this step: its pins hold, with their velocities.
     drivers.pins(state.time + h, pins_);
     change_held(system_, pins_, state);
@@ -39,12 +39,12 @@ class SplitDamping final : public Integrator {
   void trace(NewtonTrace trace) override { base_->trace(std::move(trace)); }
 
  private:
-  double split_delta(double h) const {
+  Deltas split_delta(double h) const {
     switch (settings_.model) {
       case DampingModel::blend:
-        return parts_ == 0 ? settings_.delta : settings_.shares(h / parts_).split;
+        return parts_ == 0 ? settings_.deltas() : settings_.shares(h / parts_).split;
       case DampingModel::split:
-        return settings_.delta;
+        return settings_.deltas();
       default:
         return 0.0;  // delta acts in the step; eta is split off
     }

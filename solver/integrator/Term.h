@@ -41,14 +41,11 @@ class Term {
     return {};
   }
 
-  /// Its share of sum_j w_j E(x0 + s_j (x - x0)), or of whatever stands for it: a term whose mean force along the chord
-  /// is known takes chord.average_weight() times the potential of that force. Adds the gradient in x unless it is null.
+  /// Its share of the step's sum: a function whose gradient in x is chord.average_weight() times the gradient of the term
+  /// on average along the chord, the rule's share at the start included. Adds its gradient in x unless that is null.
   virtual double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const = 0;
   /// Adds the Hessian of the same; positive semi-definite with `filter` 1.
   virtual void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const = 0;
-  /// Adds the gradient at the chord's start that the rule's weight at s = 0 stands for. Nothing for terms whose
-  /// evaluate() has the mean force of the whole chord.
-  virtual void add_start_gradient(const Chord& chord, Vector& gradient) const { (void)chord, (void)gradient; }
   /// Adds the force at a state, less its sign, for explicit steps and first guesses.
   virtual void add_explicit_gradient(const Vector& x, const Vector& v, Vector& gradient) const = 0;
 
@@ -58,7 +55,8 @@ class Term {
     return false;
   }
 
-  /// The step led to x: books what it brought in and took out, and remembers what the next one needs.
+  /// The step led to x, where the force that acted was evaluated last: books what it brought in and took out, and
+  /// remembers what the next one needs.
   virtual TermBooks end(const Chord& chord, const Vector& x, TermMemory& memory) {
     (void)chord, (void)x, (void)memory;
     return {};
@@ -69,6 +67,8 @@ class Term {
     (void)x, (void)memory;
     return 0.0;
   }
+  /// Whether steps may run backwards through it, as parts of those of order 4 and 6 do.
+  virtual bool reversible() const { return true; }
   /// Whether its forces come from outside the bodies, so that momenta change by them.
   virtual bool from_outside() const { return true; }
 };

@@ -27,6 +27,10 @@ struct CachedRun::Files {
       : cache({s.folder, file.output.name, file.output.format, file.scene.fps, s.first,
                resumed ? begin + 1 : s.first}),
         report((fs::path(s.folder) / "report.csv").string(), resumed ? &begin : nullptr) {
+    if (file.output.tets)
+      tets = std::make_unique<SequenceWriter>(
+          SequenceSettings{(fs::path(s.folder) / "tets").string(), file.output.name, file.output.format,
+                           file.scene.fps, s.first, resumed ? begin + 1 : s.first});
     if (file.output.points)
       points = std::make_unique<BodyPoints>(file.scene, s.folder, file.output.name, s.first,
                                             file.output.every, resumed ? begin + 1 : s.first);
@@ -34,6 +38,7 @@ struct CachedRun::Files {
 
   SequenceWriter cache;
   ReportFile report;
+  std::unique_ptr<SequenceWriter> tets;  // beside the skin
   std::unique_ptr<BodyPoints> points;
 };
 
@@ -83,10 +88,13 @@ void CachedRun::keep(const FrameReport& r) {
     return;
   const State& state = simulation_.state();
   const PointQuantities quantities{output.quantities ? state.contact.touched : std::vector<int>()};
-  files_->cache.write(r.frame, [this, x = state.x, v = state.v, r, quantities] {
-    return export_frame(file_.scene, x, v, r, file_.output.surface,
-                        file_.output.quantities ? &quantities : nullptr);
-  });
+  const auto write = [&](SequenceWriter& cache, ExportSurface surface) {
+    cache.write(r.frame, [this, surface, x = state.x, v = state.v, r, quantities] {
+      return export_frame(file_.scene, x, v, r, surface, file_.output.quantities ? &quantities : nullptr);
+    });
+  };
+  write(files_->cache, output.surface);
+  if (files_->tets) write(*files_->tets, ExportSurface::cage);
   if (files_->points) files_->points->write(state.x);
   if (!is_sequence_file(output.format))
     written_.push_back(frame_path(settings_.folder, output.name, r.frame, output.format));
@@ -94,6 +102,7 @@ void CachedRun::keep(const FrameReport& r) {
 
 void CachedRun::save() {
   files_->cache.flush();
+  if (files_->tets) files_->tets->flush();
   if (files_->points) files_->points->flush();
   write_checkpoint(checkpoint_path(), {file_.fingerprint, simulation_.frame(), simulation_.state()});
   told_.insert(told_.end(), written_.begin(), written_.end());
@@ -102,6 +111,7 @@ void CachedRun::save() {
 
 void CachedRun::finish() {
   files_->cache.finish();
+  if (files_->tets) files_->tets->finish();
   const OutputSettings& output = file_.output;
   if (is_sequence_file(output.format))
     told_.push_back((fs::path(settings_.folder) / (output.name + "." + output.format)).string());

@@ -6,17 +6,21 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
+#include "geometry/WarpDirections.h"
 #include "io/GeometryMesh.h"
+#include "io/SceneSheets.h"
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
 #include "mesh/Mesher.h"
+#include "mesh/QuadraticMesh.h"
 #include "mesh/Shapes.h"
 #include "simulation/Bodies.h"
 #include "simulation/EmbeddedSkin.h"
 #include "simulation/Import.h"
 #include "simulation/SkinTransfer.h"
+#include "term/Pressure.h"
 
 namespace verve {
 namespace {
@@ -24,9 +28,11 @@ namespace {
 /// A body's geometry: tets, or what springs are made of, triangles or the poly lines of `rods`.
 struct BodyShape {
   TetMesh tets;
+  std::vector<std::array<int, 10>> quadratic;  ///< as of Body
   TriangleMesh cloth;
   bool is_cloth = false;
   std::shared_ptr<Geometry> rods;
+  std::shared_ptr<Geometry> woven;  ///< what a cloth came from, with its uv
   std::shared_ptr<const EmbeddedSkin> skin;
   PointAttributes attributes;
   /// Where a cache has the body's points (a filled surface: those of its tets), before the transform.
@@ -162,6 +168,7 @@ BodyShape load_shape(Sizes& sizes, const std::string& animation, const SceneSour
   } else if (shape.is_cloth) {
     shape.cloth = triangle_mesh_of(std::move(mesh), file);
     require_usable(shape.cloth, file);
+    shape.woven = std::make_shared<Geometry>(std::move(geometry));
   } else {
     shape.tets = tet_mesh_of(std::move(mesh), file, &warnings);
   }
@@ -297,7 +304,60 @@ Body make_rods(Geometry& geometry, const std::string& name, const Vec3& scale, S
   return made.bodies[0];
 }
 
-Body make_body(Json& json, const std::string& name, const std::string& place, BodyShape& shape) {
+/// What the points say of themselves, the mass of all, and where the points are now.
+void finish_body(Body& body, const Json& json, const BodyShape& shape, const std::vector<Vec3>& start) {
+  const PointAttributes& attributes = shape.attributes;
+  if (!start.empty()) body.x = start;
+  if (!attributes.stiffness.empty()) scale_stiffness(body, attributes.stiffness);
+  if (!attributes.massdensity.empty()) scale_density(body, attributes.massdensity);
+  if (!attributes.mass.empty()) set_masses(body, attributes.mass);
+  if (!attributes.v.empty()) body.v = attributes.v;
+  body.damping = attributes.dampingratio;
+  body.friction = attributes.friction;
+  body.contact_stiffness = attributes.collisionstiffness;
+  body.radius = attributes.pscale;
+  body.drag_normal = attributes.dragnormal;
+  body.drag_tangent = attributes.dragtangent;
+  body.wind = attributes.wind;
+  body.collision = attributes.collision;
+  if (json.contains("mass")) set_mass(body, json["mass"]);
+  body.skin = shape.skin;
+}
+
+/// Where a sheet's material says nothing of its model, springs are known by their mu.
+const char* default_model(const BodyShape& shape, const Json& material) {
+  if (!shape.is_cloth) return "stable_neo_hookean";
+  return shape.rods || material.contains("mu") ? "springs" : "membrane";
+}
+
+void refuse_of_membranes(const Json& material, const std::string& model, const std::string& place) {
+  if (model == "membrane") return;
+  for (const char* key : {"thickness", "warp", "weft", "shear", "bend_weft", "fabric", "limit", "limit_weft"})
+    if (material.contains(key))
+      throw Error("'" + place + "." + key + "' belongs to a membrane, but the model is '" + model + "'");
+}
+
+Body membrane_body(Json& json, const std::string& name, const std::string& place, const BodyShape& shape,
+                   const std::vector<Vec3>& start, std::vector<std::string>& warnings) {
+  if (!shape.is_cloth || shape.rods)
+    throw Error("'" + place + ".material.model' is 'membrane', but the body is made of " +
+                (shape.rods ? "lines; they can be springs" : "tets; a membrane needs a sheet or a surface"));
+  const SheetMaterial material = read_sheet(json, place);
+  std::vector<Vec3> warp;
+  if (shape.woven) warp = warp_directions(*shape.woven, shape.cloth.points);
+  int flat = 0;
+  for (Vec3& w : warp)
+    if (w.isZero()) w = Vec3::UnitX(), ++flat;
+  if (flat && material.stretch.along_warp != material.stretch.along_weft)
+    warnings.push_back("body '" + name + "': " + std::to_string(flat) +
+                       " triangles have no area in 'uv', so their warp goes along x");
+  Body body = make_membrane(name, shape.cloth, material, warp);
+  finish_body(body, json, shape, start);
+  return body;
+}
+
+Body make_body(Json& json, const std::string& name, const std::string& place, BodyShape& shape,
+               std::vector<std::string>& warnings) {
   const Vec3 scale = read_transform(json["transform"], place + ".transform").scale;
   if (!(scale.minCoeff() > 0.0))
     throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
@@ -315,13 +375,14 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
 
   if (json.contains("mass") && json.contains("density"))
     throw Error("'" + place + "' gives both mass and density; give one");
+  const std::string material_place = place + ".material";
+  if (!json["material"].contains("model")) json["material"]["model"] = default_model(shape, json["material"]);
+  const std::string model = json["material"]["model"];
+  refuse_of_membranes(json["material"], model, material_place);
+  if (model == "membrane") return membrane_body(json, name, place, shape, start, warnings);
   if (!json.contains("mass") && !json.contains("density")) json["density"] = shape.is_cloth ? 0.1 : 100.0;
   const double density = json.value("density", 1.0);
-
   Json& material = json["material"];  // taken last: a key added to json may move it
-  const std::string material_place = place + ".material";
-  if (!material.contains("model")) material["model"] = shape.is_cloth ? "springs" : "stable_neo_hookean";
-  const std::string model = material["model"];
 
   Body body;
   if (of_springs(model)) {
@@ -340,22 +401,67 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   } else {
     if (shape.is_cloth)
       throw Error("'" + material_place + ".model' is '" + model +
-                  "', but the body is a sheet; choose springs" + " or fill the surface with tets");
+                  "', but the body is a sheet; choose membrane or springs, or fill the surface with tets");
     body = make_soft_body(name, shape.tets, tet_model(model), read_lame(material, material_place), density);
+    body.quadratic = shape.quadratic;
   }
-  if (!start.empty()) body.x = start;
-  if (!attributes.stiffness.empty()) scale_stiffness(body, attributes.stiffness);
-  if (!attributes.massdensity.empty()) scale_density(body, attributes.massdensity);
-  if (!attributes.mass.empty()) set_masses(body, attributes.mass);
-  if (!attributes.v.empty()) body.v = attributes.v;
-  body.damping = attributes.dampingratio;
-  body.friction = attributes.friction;
-  body.contact_stiffness = attributes.collisionstiffness;
-  body.radius = attributes.pscale;
-  body.collision = attributes.collision;
-  if (json.contains("mass")) set_mass(body, json["mass"]);
-  body.skin = shape.skin;
+  finish_body(body, json, shape, start);
   return body;
+}
+
+/// A number, or {"keys": [[time, number], ...]}.
+KeyedNumber read_keyed(const Json& json, const std::string& place) {
+  if (json.is_number() && std::isfinite(json.get<double>())) return json.get<double>();
+  if (!json.is_object() || !json.contains("keys") || json.size() != 1 || !json["keys"].is_array() ||
+      json["keys"].empty())
+    throw Error("'" + place + "' must be a number or {\"keys\": [[time, number], ...]}, not " + json.dump());
+  KeyedNumber number;
+  number.keys.clear();
+  for (const Json& key : json["keys"]) {
+    const std::string at = place + ".keys[" + std::to_string(number.keys.size()) + "]";
+    if (!key.is_array() || key.size() != 2 || !key[0].is_number() || !key[1].is_number())
+      throw Error("'" + at + "' must be [time, number], not " + key.dump());
+    if (!number.keys.empty() && !(key[0] > number.keys.back().time))
+      throw Error("'" + at + "' is not later than the key before it");
+    number.keys.push_back({key[0], key[1]});
+  }
+  return number;
+}
+
+PressureSettings read_pressure(Json& json, const std::string& place) {
+  PressureSettings p;
+  if (json.contains("value") == json.contains("gas"))
+    throw Error("'" + place + "' needs either a value in Pa or a gas (isothermal or adiabatic)");
+  if (json.contains("value")) {
+    for (const char* key : {"amount", "outside"})
+      if (json.contains(key))
+        throw Error("'" + place + "." + key + "' belongs to a gas; a value is held as it is");
+    p.value = read_keyed(json["value"], place + ".value");
+    return p;
+  }
+  p.kind = json["gas"] == "adiabatic" ? GasLaw::Kind::adiabatic : GasLaw::Kind::isothermal;
+  if (!json.contains("amount")) json["amount"] = 1.0;
+  if (!json.contains("outside")) json["outside"] = p.outside;
+  p.amount = read_keyed(json["amount"], place + ".amount");
+  for (const KeyedNumber::Key& key : p.amount.keys)
+    if (!(key.value > 0.0))
+      throw Error("'" + place + ".amount' is " + shortest(key.value) + "; it must be above 0");
+  p.outside = json["outside"];
+  return p;
+}
+
+/// Gives the tets points in the middle of their edges.
+void make_quadratic(const std::string& place, BodyShape& shape) {
+  if (shape.is_cloth)
+    throw Error("'" + place + ".element' quadratic is for bodies of tets, not for cloth and rods");
+  if (!shape.attributes.empty() || !shape.animation.number.empty())
+    throw Error("'" + place +
+                ".element' quadratic does not know what the points of a file say about themselves; take the "
+                "attributes out or choose linear");
+  QuadraticMesh mesh = quadratic_mesh(shape.tets);
+  shape.quadratic = std::move(mesh.elements);
+  shape.tets = std::move(mesh.shown);
+  if (shape.skin) shape.skin = std::make_shared<EmbeddedSkin>(shape.skin->bound_to(shape.tets));
 }
 
 template <class Hold>
@@ -518,7 +624,8 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   const std::string name = json["name"];
   const std::string model = json["material"].value("model", std::string());
   BodyShape shape = make_shape(json["geometry"], model, place + ".geometry", sources, warnings);
-  Body body = make_body(json, name, place, shape);
+  if (json["element"] == "quadratic") make_quadratic(place, shape);
+  Body body = make_body(json, name, place, shape, warnings);
   const std::string lost = without_stiffness(body);
   if (!lost.empty()) warnings.push_back(lost);
   deform(body, json["stretch"], json["twist"]);
@@ -543,6 +650,11 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
     grip.damping = j["damping"];
     scene.targets.push_back(grip);
   });
+  if (json.contains("pressure")) {
+    body.pressure = std::make_shared<PressureSettings>(read_pressure(json["pressure"], place + ".pressure"));
+    const std::string warning = pressure_warning(name, body.surface, body.rest);
+    if (!warning.empty()) warnings.push_back(warning);
+  }
   each("forces", [&](const Json& j, const std::string& at) {
     scene.pushes.push_back({chosen_points(j, body, first, at, true), vec3(j["force"])});
   });

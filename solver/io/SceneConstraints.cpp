@@ -9,17 +9,8 @@
 #include "mesh/TriangleTree.h"
 
 namespace verve {
-namespace {
 
-using Kind = Constraint::Kind;
-
-/// A body of the scene and the number of its first point.
-struct Named {
-  const Body* body;
-  int first;
-};
-
-Named find_body(const Json& json, const Scene& scene, const std::string& place) {
+NamedBody find_body(const Json& json, const Scene& scene, const std::string& place) {
   std::vector<std::string> names;
   for (const Body& body : scene.bodies) names.push_back(body.name);
   std::size_t index = 0;
@@ -39,6 +30,10 @@ Named find_body(const Json& json, const Scene& scene, const std::string& place) 
   for (std::size_t i = 0; i < index; ++i) first += int(scene.bodies[i].rest.size());
   return {&scene.bodies[index], first};
 }
+
+namespace {
+
+using Kind = Constraint::Kind;
 
 class Reader {
  public:
@@ -176,7 +171,7 @@ class Reader {
   const Json& json_;
   Scene& scene_;
   std::string place_;
-  Named body_{}, to_{};
+  NamedBody body_{}, to_{};
   std::vector<int> points_;
 };
 

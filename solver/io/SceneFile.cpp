@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Fingerprint.h"
 #include "io/FileBytes.h"
+#include "io/SceneAttachments.h"
 #include "io/SceneBodies.h"
 #include "io/SceneConstraints.h"
 #include "io/SceneContact.h"
@@ -69,6 +70,7 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
 
     read_colliders(json, sources, scene, files);
     read_constraints(json, scene);
+    read_attachments(json, scene);
 
     Json& output = json["output"];
     if (!output.contains("name")) output["name"] = cache_name_of(path);
@@ -85,6 +87,9 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
               "'output.surface' is skin, but body '" + body.name +
               "' has none and is cached as it is; give it geometry.skin or geometry.fill");
     }
+    file.output.tets = output["tets"];
+    if (file.output.tets && file.output.surface != ExportSurface::skin)
+      throw Error("'output.tets' goes with 'output.surface' skin; without it the tets are what is cached");
     file.output.points = output["points"];
     file.output.quantities = output["quantities"];
     file.output.every = output["every"];
@@ -106,7 +111,8 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
   file.json = as_run.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   // Frames, checkpoints and names may change from one run to the next without changing any frame's content.
   Json shaping = json;
-  shaping["output"] = {json["output"]["surface"], json["output"]["points"], json["output"]["quantities"]};
+  shaping["output"] = {json["output"]["surface"], json["output"]["tets"], json["output"]["points"],
+                       json["output"]["quantities"]};
   for (const char* key : {"file", "skin", "animation"}) {  // what is in it counts, below
     for (Json& body : shaping["bodies"]) body["geometry"].erase(key);
     for (Json& collider : shaping["colliders"]) collider.erase(key);
@@ -119,6 +125,9 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
     sum.add(body.mass.data(), body.mass.size() * sizeof(double));
     sum.add(body.tets.data(), body.tets.size() * sizeof(body.tets[0]));
     sum.add(body.springs.data(), body.springs.size() * sizeof(body.springs[0]));
+    sum.add(body.membrane.data(), body.membrane.size() * sizeof(body.membrane[0]));
+    for (const SheetMaterial& m : body.sheet)
+      sum.add(m.warp.data(), sizeof m.warp);  // its uv may come from a file
   }
   const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
     sum.add(grip.points.data(), grip.points.size() * sizeof(int));

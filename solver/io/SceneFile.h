@@ -14,6 +14,7 @@ struct OutputSettings {
   std::string name;
   std::string format = "bgeo.sc";
   ExportSurface surface = ExportSurface::cage;
+  bool tets = false;        ///< beside the skin's cache, one of the tets in the folder tets
   bool points = false;      ///< a growing .pc2 for each body
   bool quantities = false;  ///< stress, energydensity and contact as attributes
   int every = 1;

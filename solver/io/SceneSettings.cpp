@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "damping/DampingLook.h"
+#include "term/Air.h"
 
 namespace verve {
 namespace {
@@ -16,7 +17,7 @@ struct Quality {
   const char* name;
   double tolerance, step_tolerance;
 };
-constexpr Quality qualities[] = {{"preview", 1e-2, 0.024}, {"final", 1e-4, 0.007}, {"exact", 1e-9, 0.004}};
+constexpr Quality qualities[] = {{"preview", 1e-2, 0.016}, {"final", 1e-4, 0.007}, {"exact", 1e-9, 0.004}};
 
 void read_quality(const Json& json, Scene& scene, std::vector<std::string>& warnings) {
   const std::string asked = json["quality"];
@@ -102,6 +103,7 @@ DampingSettings read_damping(Json& json) {
   }
   s.eta = json["eta"];
   s.delta = json["delta"];
+  s.bend_delta = json["bend_delta"];
   return s;
 }
 
@@ -117,6 +119,26 @@ EnergyTargetSettings read_energy_target(const Json& json) {
     s.value = json["energy_target"];
   }
   return s;
+}
+
+/// A vacuum where the scene speaks neither of wind nor of air.
+std::shared_ptr<const AirSettings> read_air(Json& scene) {
+  if (!scene.contains("wind") && !scene.contains("air")) return nullptr;
+  auto air = std::make_shared<AirSettings>();
+  Json& json = scene["air"];
+  for (const auto& [key, value] : {std::pair<const char*, double*>{"density", &air->density},
+                                   {"drag_normal", &air->drag_normal},
+                                   {"drag_tangent", &air->drag_tangent}}) {
+    if (!json.contains(key)) json[key] = *value;
+    *value = json[key];
+  }
+  if (!scene.contains("wind")) return air;
+  const Json& wind = scene["wind"];
+  for (int i = 0; i < 3; ++i) air->wind.velocity[i] = wind["velocity"][i];
+  air->wind.gust = wind["gust"];
+  air->wind.size = wind["size"];
+  air->wind.seed = std::uint32_t(wind["seed"].get<double>());
+  return air;
 }
 
 void read_contact(Json& contact, Scene& scene) {
@@ -141,6 +163,7 @@ void read_contact(Json& contact, Scene& scene) {
         "apart; choose cage");
   scene.contact.ease = contact["ease"];
   scene.contact.self = contact["self"];
+  scene.contact.wall = contact["wall"];
   scene.contact.between = contact["bodies"];
   scene.contact.stiffness = contact["stiffness"];
   scene.contact.thickness = contact["thickness"];
@@ -157,6 +180,7 @@ void read_settings(Json& json, Scene& scene, std::vector<std::string>& warnings)
   read_quality(json, scene, warnings);
   scene.integrator.damping = read_damping(json["damping"]);
   scene.energy_target = read_energy_target(json["damping"]);
+  scene.air = read_air(json);
   read_contact(json["contact"], scene);
 }
 

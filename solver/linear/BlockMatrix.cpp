@@ -64,19 +64,49 @@ BlockMatrix::BlockMatrix(std::shared_ptr<const BlockPattern> p) : pattern(std::m
   if (pattern) values.assign(9 * std::size_t(pattern->blocks()), 0.0);
 }
 
+void BlockMatrix::clear() {
+  std::fill(values.begin(), values.end(), 0.0);
+  dyad_count = 0;
+}
+
+Dyad& BlockMatrix::add_dyad(const std::vector<int>& points) {
+  if (dyad_count == int(dyads.size())) dyads.emplace_back();
+  Dyad& dyad = dyads[std::size_t(dyad_count++)];
+  dyad.points = &points;
+  dyad.u.setZero(3 * Eigen::Index(points.size()));
+  return dyad;
+}
+
+double Dyad::dot(const Vector& x) const {
+  double sum = 0.0;
+  for (std::size_t k = 0; k < points->size(); ++k) sum += point(u, int(k)).dot(point(x, (*points)[k]));
+  return sum;
+}
+
+void Dyad::add(double factor, Vector& y) const {
+  for (std::size_t k = 0; k < points->size(); ++k) point(y, (*points)[k]) += factor * point(u, int(k));
+}
+
 void BlockMatrix::multiply(const Vector& x, Vector& y) const {
   y.resize(x.size());
   parallel_pieces(pattern->rows(), rows_per_piece,
                   [&](int begin, int end) { multiply_rows(*this, x, y, begin, end); });
+  for (int k = 0; k < dyad_count; ++k) dyads[std::size_t(k)].add(dyads[std::size_t(k)].dot(x), y);
 }
 
 double BlockMatrix::multiply_dot(const Vector& x, Vector& y) const {
   y.resize(x.size());
-  return parallel_sum(pattern->rows(), rows_per_piece, [&](int begin, int end) {
+  double sum = parallel_sum(pattern->rows(), rows_per_piece, [&](int begin, int end) {
     multiply_rows(*this, x, y, begin, end);
     const Eigen::Index at = 3 * Eigen::Index(begin), n = 3 * Eigen::Index(end - begin);
     return x.segment(at, n).dot(y.segment(at, n));
   });
+  for (int k = 0; k < dyad_count; ++k) {
+    const double along = dyads[std::size_t(k)].dot(x);
+    dyads[std::size_t(k)].add(along, y);
+    sum += along * along;
+  }
+  return sum;
 }
 
 }  // namespace verve

@@ -3,27 +3,34 @@
 namespace verve {
 
 void DirectSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
-  factor_.analyze(*pattern);
+  factor_.cholesky.analyze(*pattern);
   residual_.setZero(3 * Eigen::Index(pattern->rows()));
+  pcg_.resize(pattern->rows());
 }
 
 bool DirectSolver::factorize(const BlockMatrix& a) {
   ++factorizations_;
-  failed_point_ = factor_.factorize(a);
+  failed_point_ = factor_.cholesky.factorize(a);
   return failed_point_ < 0;
 }
 
 bool DirectSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
+  if (a.dyad_count > 0) {
+    constexpr int most_iterations = 1000;
+    const Pcg::Result result = pcg_.run(a, b, x, std::max(tolerance, 1e-10), most_iterations, factor_, true);
+    iterations_ += pcg_.iterations();
+    return result == Pcg::Result::converged;
+  }
   const double scale = b.norm();
   const auto residual = [&] {
     a.multiply(x, residual_);
     residual_ = b - residual_;
     return residual_.norm();
   };
-  factor_.solve(b, x);
+  factor_.cholesky.solve(b, x);
   double error = residual();
   if (error > 1e-13 * scale) {
-    factor_.solve(residual_, residual_);
+    factor_.cholesky.solve(residual_, residual_);
     x += residual_;
     error = residual();
   }

@@ -97,6 +97,8 @@ bool Newton::close_energy(Objective& objective, double first, const NewtonReport
       at = next, slope = further, next -= step;
     }
     if (!(there.energy < residual.energy) || there.norm > 10.0 * tolerance) return false;
+    direction_ = trial_ - x;
+    if (objective.largest_step(x, direction_) < 1.0) return false;
     x.swap(trial_);
     objective.refresh(x, residual.norm / first);
     now = objective.evaluate(x, gradient_);
@@ -172,7 +174,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
     const double slope = gradient_.dot(direction_);
     bool accepted = false, drowned = false;
     int evaluations = 0;
-    for (double step = 1.0; step > 1e-12;) {
+    for (double step = objective.largest_step(x, direction_); step > 1e-12;) {
       trial_ = x + step * direction_;
       const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
       const Objective::Residual there = objective.residual(trial_, trial_gradient_);
@@ -184,7 +186,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
                          : then.value <= now.value + sufficient * step * slope;
       // Strains round off worse than their sum tells: a step that halves the residual may raise the value by
       // that.
-      accepted |= there.worst() < 0.5 * residual.worst() &&
+      accepted |= std::isfinite(then.value) && there.worst() < 0.5 * residual.worst() &&
                   then.value - now.value <= strain_round_off * (now.magnitude + then.magnitude);
       if (accepted) {
         futile = drowned && there.worst() > 0.5 * residual.worst() ? futile + 1 : 0;

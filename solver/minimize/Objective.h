@@ -34,6 +34,12 @@ class Objective {
     (void)x, (void)direction;
     return false;
   }
+  /// The share of a direction, at most 1, that a line search may go from x: beyond it the function has a hole
+  /// that its value at the other side would not tell of.
+  virtual double largest_step(const Vector& x, const Vector& direction) {
+    (void)x, (void)direction;
+    return 1.0;
+  }
   /// The iteration from one point to the next was accepted: dual variables of the Hessian may follow.
   virtual void accepted(const Vector& from, const Vector& to) { (void)from, (void)to; }
   /// Brings parts that are held constant during an iteration (lagged forces) up to date with x, and x to

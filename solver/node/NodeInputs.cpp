@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/Text.h"
 #include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
 #include "mesh/UnionFind.h"
@@ -55,6 +56,20 @@ std::vector<int> matches(const Geometry& targets, const Geometry& bodies) {
   return match;
 }
 
+/// What a line of the second input is for.
+enum class LineKind { joins, joins_pieces, pins, nothing };
+
+/// By Vellum's words; without one, lines join. A pin or an attachment of a single point holds it. Distances
+/// within a piece are what its material does here.
+LineKind kind_of(const std::string& type, int points) {
+  if (type == "pin" || type == "pinorient") return LineKind::pins;
+  if (type == "attach" || type == "attachnormal" || type == "ptprim")
+    return points == 1 ? LineKind::pins : LineKind::joins;
+  if (type == "distance") return LineKind::joins_pieces;
+  return type.empty() || type == "stitch" || type == "branchstitch" || type == "weld" ? LineKind::joins
+                                                                                      : LineKind::nothing;
+}
+
 double mean(const std::vector<double>& values, const std::vector<int>& points) {
   if (values.empty()) return 1.0;
   double sum = 0.0;
@@ -97,9 +112,16 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
   made.add(&settings.fingerprint, sizeof settings.fingerprint);
   made.add(&fps, sizeof fps);
   attributes.add_build(made);
+  for (const char* name : {"uv", "warp"})
+    for (Owner owner : {Owner::Vertex, Owner::Point, Owner::Primitive})
+      if (const Attribute* a = geometry->find(owner, name); a && !a->is_text() && !a->is_array())
+        for (std::size_t i = 0; i < a->size(); ++i) {
+          const double value = a->number(i);
+          made.add(&value, sizeof value);
+        }
   for (const Link& link : links) {
     made.add(link.points.data(), sizeof link.points);
-    made.add(&link.length, sizeof link.length);
+    for (double value : {link.length, link.stiffness, link.damping}) made.add(&value, sizeof value);
   }
   CollisionRules{collider_kinds, {}}.add_to(made);
   for (const ColliderSpec& c : colliders) {
@@ -133,7 +155,6 @@ void NodeInputs::read_goals(const Geometry* source) {
     check(*source);
     match = matches(*source, *geometry);
     said = point_attributes(*source);
-    read_links(*source, match, said.restlength);
     const auto take = [&](std::vector<int>& mine, const std::vector<int>& theirs, const char* name) {
       if (point_numbers(*source, name, 1).empty()) return;
       mine.clear();
@@ -143,6 +164,7 @@ void NodeInputs::read_goals(const Geometry* source) {
     };
     take(attributes.pinned, said.pinned, "pintoanimation");
     take(attributes.stopped, said.stopped, "stopped");
+    read_links(*source, match, said.restlength);
     if (!said.targetweight.empty()) {
       attributes.targetweight.assign(std::size_t(geometry->point_count), 0.0);
       for (std::size_t i = 0; i < match.size(); ++i)
@@ -171,14 +193,79 @@ void NodeInputs::read_goals(const Geometry* source) {
     if (attributes.targetweight[i] > 0.0) targets.push_back({int(i), places[i], attributes.targetweight[i]});
 }
 
+namespace {
+
+/// What a line of the second input says about its springs, in Vellum's words.
+class LinkAttributes {
+ public:
+  explicit LinkAttributes(const Geometry& geometry)
+      : type_(geometry.find(Owner::Primitive, "type")),
+        stiffness_(number(geometry, "stiffness")),
+        damping_(number(geometry, "dampingratio")) {
+    if (type_ && (!type_->is_text() || type_->is_array())) type_ = nullptr;
+  }
+
+  std::string type(int i) const { return type_ ? type_->text(std::size_t(i)) : ""; }
+  bool sews(int i) const { return type(i) == "stitch"; }
+  /// 0: it holds exactly. As Vellum does it, so do springs that are stiffer than anything.
+  double stiffness(int i) const {
+    const double k = at(stiffness_, i, "stiffness");
+    return k < 1e10 ? k : 0.0;
+  }
+  double damping_ratio(int i) const { return at(damping_, i, "dampingratio"); }
+
+ private:
+  static const Attribute* number(const Geometry& geometry, const char* name) {
+    const Attribute* a = geometry.find(Owner::Primitive, name);
+    return a && !a->is_text() && !a->is_array() && a->tuple_size == 1 ? a : nullptr;
+  }
+  static double at(const Attribute* a, int i, const char* name) {
+    const double value = a ? a->number(std::size_t(i)) : 0.0;
+    if (!(value >= 0.0))
+      throw Error("the attribute '" + std::string(name) + "' is " + shortest(value) + " at primitive " +
+                  std::to_string(i) + "; it must be at least 0");
+    return value;
+  }
+
+  const Attribute* type_;
+  const Attribute *stiffness_, *damping_;
+};
+
+}  // namespace
+
 void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match,
                             const std::vector<double>& lengths) {
+  const LinkAttributes said(source);
+  std::map<std::string, int> without_effect;
+  UnionFind pieces(geometry->point_count);
+  for (int p = 0; p < geometry->primitive_count(); ++p)
+    for (int j = geometry->primitive_starts[std::size_t(p)];
+         j < geometry->primitive_starts[std::size_t(p) + 1]; ++j)
+      pieces.join(geometry->vertex_points[std::size_t(geometry->primitive_starts[std::size_t(p)])],
+                  geometry->vertex_points[std::size_t(j)]);
+  const auto joins_pieces = [&](int i) {
+    for (int j = source.primitive_starts[std::size_t(i)]; j + 1 < source.primitive_starts[std::size_t(i) + 1];
+         ++j) {
+      const int a = match[std::size_t(source.vertex_points[std::size_t(j)])],
+                b = match[std::size_t(source.vertex_points[std::size_t(j) + 1])];
+      if (a >= 0 && b >= 0 && pieces.find(a) != pieces.find(b)) return true;
+    }
+    return false;
+  };
   for (int i = 0; i < source.primitive_count(); ++i) {
     if (source.primitive_types[std::size_t(i)] != PrimitiveType::Polyline) continue;
+    if (const std::string type = said.type(i); !type.empty()) {
+      const LineKind kind = kind_of(
+          type, source.primitive_starts[std::size_t(i) + 1] - source.primitive_starts[std::size_t(i)]);
+      if (kind == LineKind::pins) pin(source, i, match);
+      const bool joins = kind == LineKind::joins || (kind == LineKind::joins_pieces && joins_pieces(i));
+      if (!joins && kind != LineKind::pins) ++without_effect[type];
+      if (!joins) continue;
+    }
     const int begin = source.primitive_starts[std::size_t(i)],
               last = source.primitive_starts[std::size_t(i) + 1] - 1;
     const double given = lengths.empty() ? 0.0 : lengths[std::size_t(i)];
-    const double length = given > 0.0 ? given / std::max(1, last - begin) : -1.0;
+    const double length = given > 0.0 ? given / std::max(1, last - begin) : said.sews(i) ? 0.0 : -1.0;
     for (int j = begin; j < last; ++j) {
       const int a = match[std::size_t(source.vertex_points[std::size_t(j)])],
                 b = match[std::size_t(source.vertex_points[std::size_t(j) + 1])];
@@ -188,8 +275,25 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
       if (a == b)
         throw Error("primitive " + std::to_string(i) + " constrains point " + std::to_string(a) +
                     " to itself");
-      links.push_back({{a, b}, length});
+      links.push_back({{a, b}, length, said.stiffness(i), said.damping_ratio(i)});
     }
+  }
+  std::sort(attributes.pinned.begin(), attributes.pinned.end());
+  attributes.pinned.erase(std::unique(attributes.pinned.begin(), attributes.pinned.end()),
+                          attributes.pinned.end());
+  for (const auto& [type, count] : without_effect)
+    notes.push_back("second input: " + std::to_string(count) + " constraints of type " + type +
+                    " have no effect; materials are set on the node and by attributes of the first input");
+}
+
+void NodeInputs::pin(const Geometry& source, int primitive, const std::vector<int>& match) {
+  const auto i = std::size_t(primitive);
+  for (int j = source.primitive_starts[i]; j < source.primitive_starts[i + 1]; ++j) {
+    const int p = match[std::size_t(source.vertex_points[std::size_t(j)])];
+    if (p < 0)
+      throw Error("primitive " + std::to_string(primitive) +
+                  " pins a point whose 'id' no point of the first input has");
+    attributes.pinned.push_back(p);
   }
 }
 

@@ -25,7 +25,9 @@ struct Goal {
 /// A constraint between two points of the bodies' geometry.
 struct Link {
   std::array<int, 2> points;
-  double length;  ///< m; 0: they are one point; below 0: as it is at the start
+  double length;           ///< m; 0: they are one point; below 0: as it is at the start
+  double stiffness = 0.0;  ///< N/m of a spring; 0: it holds exactly
+  double damping = 0.0;    ///< of a spring: 1 no longer swings
 };
 
 /// What the rounding of positions in single precision may put between two points at one place, m.
@@ -38,9 +40,11 @@ void measure(std::vector<Link>& links, const Vector& x);
 /// Points of the targets match those of the bodies by number, or by the point attribute `id` where both
 /// geometries have one. Attributes of the targets come before those of the bodies; each line between two of
 /// them is a constraint that keeps the distance which the points have at the start, or their place when that
-/// is the same; a primitive attribute restlength gives a line's length instead, evenly to its segments.
-/// Polygons and tets of the colliders that hang together are one collider, whose attributes stiffness,
-/// friction and dynamicfriction multiply the parameters (their mean over its points).
+/// is the same; a primitive attribute restlength gives a line's length instead, evenly to its segments. With
+/// the primitive attribute type, as Vellum's constraints have it, lines of type stitch or attach are such
+/// constraints, the points of pins are pinned, and what materials do here (distance, bend, ...) is left out
+/// and counted. Polygons and tets of the colliders that hang together are one collider, whose attributes
+/// stiffness, friction and dynamicfriction multiply the parameters (their mean over its points).
 struct NodeInputs {
   /// Throws an Error that names the input, point or primitive. `start` says that the simulation begins here:
   /// then all positions and velocities count.
@@ -55,6 +59,7 @@ struct NodeInputs {
   std::vector<Link> links;
   std::vector<ColliderSpec> colliders;
   std::vector<CollisionKind> collider_kinds;
+  std::vector<std::string> notes;  ///< what of the inputs has no effect
 
   std::uint64_t topology = 0;  ///< of bodies and colliders: must not change during a run
   std::uint64_t build = 0;     ///< of what the system is built from: materials, masses, rest shape
@@ -63,6 +68,7 @@ struct NodeInputs {
  private:
   void read_goals(const Geometry* targets);
   void read_links(const Geometry& targets, const std::vector<int>& match, const std::vector<double>& lengths);
+  void pin(const Geometry& targets, int primitive, const std::vector<int>& match);
   void read_colliders(const Geometry& geometry);
 };
 

@@ -6,6 +6,8 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "io/SceneSettings.h"
+#include "io/SceneSheets.h"
+#include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -46,7 +48,10 @@ bool counts(const DialogEntry& entry, const Json& all) {
   std::istringstream words(entry.when);
   std::string parm, relation, word;
   words >> parm >> relation >> word;
-  const bool same = all[parm].is_number() ? shortest(all[parm]) == word : all[parm] == word;
+  const Json& value = all[parm];
+  const bool same = value.is_boolean()  ? value.get<bool>() == (word == "1")
+                    : value.is_number() ? shortest(value) == word
+                                        : value == word;
   return same == (relation == "==");
 }
 
@@ -57,10 +62,34 @@ Json* at_path(Json& scene, const std::string& path) {
   return at;
 }
 
+/// The dialog's cloth as a body of a scene would say it.
+SheetMaterial sheet_of(const Json& all) {
+  Json body, material;
+  if (all["fabric"] == "custom") {
+    for (const char* key : {"warp", "weft", "shear"}) material[key] = all[key];
+    material["bend"] = all["bendwarp"];
+    material["bend_weft"] = all["bendweft"];
+    body["density"] = all["clothdensity"];
+  } else {
+    material["fabric"] = all["fabric"];
+  }
+  material["limit"] = all["stretchlimit"];
+  body["material"] = material;
+  return read_sheet(body, "the node");
+}
+
+/// What the Quick tab's materials stand for.
+void apply_presets(Json& all) {
+  for (const SoftPreset& preset : soft_presets())
+    if (all["softpreset"] == preset.name)
+      all["young"] = preset.young, all["poisson"] = preset.poisson, all["tetdensity"] = preset.density;
+}
+
 }  // namespace
 
 NodeSettings node_settings(const NodeValues& values) {
-  const Json all = filled_in(values);
+  Json all = filled_in(values);
+  apply_presets(all);
   Json scene = Json::object();
   for (const DialogEntry& entry : dialog_entries()) {
     const Json& value = all[entry.parm];
@@ -85,6 +114,8 @@ NodeSettings node_settings(const NodeValues& values) {
         "is close to it");
   s.materials.lame = lame_from_young(all["young"], poisson);
   s.materials.tet_density = all["tetdensity"];
+  s.materials.membranes = all["clothmodel"] == "membrane";
+  s.materials.sheet = sheet_of(all);
   s.materials.spring_model = all["springmodel"] == "springs" ? SpringModel::stvk : SpringModel::hookean;
   s.materials.stretch = all["stretchstiffness"];
   s.materials.bend = all["bendstiffness"];
@@ -94,6 +125,8 @@ NodeSettings node_settings(const NodeValues& values) {
   s.collider.thickness = all["thickness"];
   s.collider.static_friction = all["friction"];
   s.collider.dynamic_friction = s.collider.static_friction * all["dynamicscale"].get<double>();
+  s.ground = all["groundplane"];
+  s.ground_height = all["groundheight"];
   s.target_stiffness = all["targetstiffness"];
   s.target_damping = all["targetdamping"];
   s.start_frame = all["startframe"].get<double>();
@@ -102,12 +135,15 @@ NodeSettings node_settings(const NodeValues& values) {
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
   s.constraint_data = all["constraintdata"].get<std::string>();
+  s.colour_by = all["colorby"].get<std::string>();
+  s.colour_to = all["colorto"];
   s.stress = all["dostress"];
   s.contact = all["docontact"];
   s.ledger = all["doledger"];
 
   Json shaping = all;
-  for (const char* parm : {"dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
+  for (const char* parm :
+       {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
     shaping.erase(parm);
   for (const DialogEntry& entry : dialog_entries())
     if (!counts(entry, all)) shaping.erase(entry.parm);

@@ -22,13 +22,17 @@ struct NodeSettings {
   Scene scene;  ///< without bodies and colliders: gravity, integrator, contact, substeps
   BodyMaterials materials;
   ColliderSpec collider;  ///< stiffness, thickness and friction before the colliders' own attributes
+  bool ground = false;    ///< a floor at ground_height, m, with the settings of `collider`
+  double ground_height = 0.0;
   double target_stiffness = 100.0, target_damping = 0.0;  ///< N/m and N s/m a point
   int start_frame = 1;
   double time_scale = 1.0;
   int reset = 0;
   bool keep_stale = false;
   double cache_bytes = 0.0;
-  std::string constraint_data;  ///< where a DOP object has what is the SOP's second input
+  std::string constraint_data;     ///< where a DOP object has what is the SOP's second input
+  std::string colour_by = "none";  ///< what Cd shows
+  double colour_to = 0.0;          ///< the value that is red; 0: the frame's largest
   bool stress = true, contact = true, ledger = true;
   std::uint64_t fingerprint = 0;  ///< of what shapes the result; not of the cache and output
 };

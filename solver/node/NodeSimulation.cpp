@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "contact/Shape.h"
 #include "mesh/UnionFind.h"
+#include "term/Attachments.h"
 
 namespace verve {
 namespace {
@@ -109,6 +111,7 @@ std::vector<Constraint> NodeSimulation::constraints() const {
   std::vector<Link> links = inputs_.links;
   measure(links, start_);
   for (const Link& link : links) {
+    if (link.stiffness > 0.0) continue;  // of attachments()
     const auto [a, b] = link.points;
     Constraint c;
     c.points = {system_point_[std::size_t(a)], system_point_[std::size_t(b)]};
@@ -125,6 +128,33 @@ std::vector<Constraint> NodeSimulation::constraints() const {
   return result;
 }
 
+/// The springs between points of the system that the second input's lines ask for.
+std::shared_ptr<const AttachmentList> NodeSimulation::attachments(const Scene& scene) const {
+  auto list = std::make_shared<AttachmentList>();
+  std::vector<double> mass;
+  for (const Body& body : scene.bodies) mass.insert(mass.end(), body.mass.begin(), body.mass.end());
+  for (const Link& link : inputs_.links) {
+    if (link.stiffness == 0.0) continue;
+    const int a = system_point_[std::size_t(link.points[0])], b = system_point_[std::size_t(link.points[1])];
+    if (a < 0 || b < 0)
+      throw Error("second input: a line constrains point " + std::to_string(link.points[a < 0 ? 0 : 1]) +
+                  ", which is not simulated");
+    Attachment spring;
+    spring.point = a;
+    spring.to = {b, -1, -1};
+    spring.weights = Vec3::UnitX();
+    spring.stiffness = link.stiffness;
+    const double ma = mass[std::size_t(a)], mb = mass[std::size_t(b)];
+    spring.damping = 2.0 * link.damping * std::sqrt(link.stiffness * ma * mb / (ma + mb));
+    spring.length = link.length;
+    if (link.length < 0.0)
+      spring.length = (point(start_, link.points[0]) - point(start_, link.points[1])).norm();
+    if (spring.length <= rounding_of(start_)) spring.length = 0.0;
+    list->springs.push_back(spring);
+  }
+  return list->springs.empty() ? nullptr : list;
+}
+
 /// Where the system's points are at present is where constraints have to hold; at the start, where they
 /// stand.
 void NodeSimulation::build(const State* present) {
@@ -132,6 +162,7 @@ void NodeSimulation::build(const State* present) {
   const bool animated_rest = !inputs_.attributes.rest.empty();
   imported_ = import_bodies(*inputs_.geometry, animated_rest ? inputs_.attributes.rest : rest_,
                             inputs_.attributes, inputs_.settings.materials);
+  imported_.warnings.insert(imported_.warnings.end(), inputs_.notes.begin(), inputs_.notes.end());
   scene->bodies = imported_.bodies;
   int first = 0;
   for (Body& body : scene->bodies)
@@ -141,6 +172,7 @@ void NodeSimulation::build(const State* present) {
   for (std::size_t i = 0; i < imported_.geometry_point.size(); ++i)
     system_point_[std::size_t(imported_.geometry_point[i])] = int(i);
   scene->constraints = constraints();
+  scene->attachments = attachments(*scene);
   join_welds(*scene, rounding_of(start_));
   scene->first_frame = inputs_.settings.start_frame;
   scene->fps = inputs_.fps / inputs_.settings.time_scale;
@@ -156,6 +188,13 @@ void NodeSimulation::build(const State* present) {
     };
   }
   scene->collider_kinds = inputs_.collider_kinds;
+  if (inputs_.settings.ground) {
+    ColliderSpec ground = inputs_.settings.collider;
+    ground.name = "ground plane";
+    ground.shape = plane_shape(Vec3::UnitY(), inputs_.settings.ground_height);
+    scene->colliders.push_back(std::move(ground));
+    if (!scene->collider_kinds.empty()) scene->collider_kinds.emplace_back();
+  }
   auto simulation = std::make_unique<Simulation>(*scene);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);

@@ -56,6 +56,7 @@ class NodeSimulation {
   class FrameDrivers;
   void build(const State* present);
   std::vector<Constraint> constraints() const;
+  std::shared_ptr<const AttachmentList> attachments(const Scene& scene) const;
   void aim(const NodeInputs& from);
 
   NodeInputs inputs_;

@@ -58,6 +58,8 @@ targetP, targetweight:
     all).
 force:
     Newtons on the point.
+wind, dragnormal, dragtangent:
+    With Air on: a wind in m/s at the point beside that of the parameters, and what multiplies its drag.
 disableexternal, disableself:
     Not 0: the point passes through colliders; through bodies, its own and others. So does every edge and
     triangle that it is a corner of.
@@ -71,7 +73,12 @@ pscale:
     at colliders and takes the place of half of Body Thickness between bodies.
 restlength:
     On poly lines: their rest length in m, shared out among their segments; 0: as they are at rest. On lines
-    of the second input it must be the distance that the points have when the line comes.
+    of the second input it must be the distance that the points have when the line comes, if they have no
+    stiffness.
+type, stiffness, dampingratio:
+    On lines of the second input, as Vellum has them: distance, attach or pin keep the length, stitch pulls
+    to restlength (0: together). With a stiffness (N/m, below 1e10) each segment is a spring, of which there
+    may be thousands; without it holds exactly. dampingratio 1 no longer swings.
 name, id:
     Names pieces in messages; matches the points of the second input where both have an id.
 

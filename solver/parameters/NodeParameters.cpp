@@ -5,6 +5,7 @@
 #include <map>
 
 #include "parameters/Entry.h"
+#include "parameters/MaterialPresets.h"
 
 namespace verve {
 namespace {
@@ -29,36 +30,38 @@ const Line layout[] = {
     {"", "substeps", "node.substeps"},
     {"", "substepsmax", "substeps_max", "", "substeps == 0"},
 
-    {"Solver", "integrator", "integrator.type", "", "", "Integrator"},
-    {"Solver", "alpha", "integrator.alpha", "", "integrator == hp"},
-    {"Solver", "quadrature", "integrator.quadrature", "", "integrator == avf"},
-    {"Solver", "correction", "integrator.correction", "", "integrator == avf"},
-    {"Solver", "momentum", "integrator.momentum", "", "integrator == avf"},
-    {"Solver", "order", "integrator.order"},
-    {"Solver", "quality", "quality"},
-    {"Solver", "tolerance", "node.tolerance"},
-    {"Solver", "niter", "solver.max_iterations"},
-    {"Solver", "linearsolver", "solver.linear", "", "", "Linear Solver"},
+    {"Quick", "softpreset", "node.softpreset"},
+    {"Quick", "fabric", "node.fabric", "", "clothmodel == membrane"},
+    {"Quick", "dampingby", "node.dampingby"},
+    {"Quick", "delta", "damping.delta", "", "dampingby == delta"},
+    {"Quick", "ratio", "damping.ratio", "0.05", "dampingby == ratio"},
+    {"Quick", "halflife", "damping.half_life", "0.5", "dampingby == half_life"},
+    {"Quick", "restitution", "damping.restitution", "0.8", "dampingby == restitution"},
+    {"Quick", "frequency", "damping.frequency", "2", "dampingby != delta"},
+    {"Quick", "quality", "quality"},
 
     {"Material", "tetmodel", "node.tetmodel"},
-    {"Material", "young", "bodies[].material.young", "100000"},
-    {"Material", "poisson", "bodies[].material.poisson", "0.4"},
-    {"Material", "tetdensity", "node.tetdensity"},
+    {"Material", "young", "bodies[].material.young", "100000", "softpreset == custom"},
+    {"Material", "poisson", "bodies[].material.poisson", "0.4", "softpreset == custom"},
+    {"Material", "tetdensity", "node.tetdensity", "", "softpreset == custom"},
+    {"Material", "clothmodel", "node.clothmodel"},
+    {"Material", "warp", "bodies[].material.warp", "800", "fabric == custom"},
+    {"Material", "weft", "bodies[].material.weft", "500", "fabric == custom"},
+    {"Material", "shear", "bodies[].material.shear", "40", "fabric == custom"},
+    {"Material", "bendwarp", "node.bendwarp", "", "fabric == custom"},
+    {"Material", "bendweft", "bodies[].material.bend_weft", "0.000005", "fabric == custom"},
+    {"Material", "stretchlimit", "bodies[].material.limit", "0", "clothmodel == membrane", "Stretch Limit"},
     {"Material", "springmodel", "node.springmodel"},
     {"Material", "stretchstiffness", "node.stretchstiffness"},
     {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
     {"Material", "clothdensity", "node.clothdensity"},
     {"Material", "roddensity", "node.roddensity"},
 
-    {"Damping", "dampingby", "node.dampingby"},
-    {"Damping", "delta", "damping.delta", "", "dampingby == delta"},
-    {"Damping", "ratio", "damping.ratio", "0.05", "dampingby == ratio"},
-    {"Damping", "halflife", "damping.half_life", "0.5", "dampingby == half_life"},
-    {"Damping", "restitution", "damping.restitution", "0.8", "dampingby == restitution"},
-    {"Damping", "frequency", "damping.frequency", "2", "dampingby != delta"},
     {"Damping", "eta", "damping.eta"},
     {"Damping", "dampingmodel", "damping.model", "", "", "Damping Model"},
 
+    {"Collisions", "groundplane", "node.groundplane"},
+    {"Collisions", "groundheight", "node.groundheight", "", "groundplane == 1"},
     {"Collisions", "collisionstiffness", "colliders[].stiffness", "", "", "Collision Stiffness"},
     {"Collisions", "thickness", "colliders[].thickness"},
     {"Collisions", "friction", "colliders[].friction"},
@@ -69,22 +72,50 @@ const Line layout[] = {
     {"Collisions", "bodythickness", "contact.thickness", "", "", "Body Thickness"},
     {"Collisions", "bodyfriction", "contact.friction", "", "", "Body Friction"},
     {"Collisions", "ease", "contact.ease"},
+    {"Collisions", "wall", "contact.wall"},
     {"Collisions", "contactrule", "contact.rule", "", "", "Contact Rule"},
 
     {"Forces", "gravity", "gravity"},
     {"Forces", "targetstiffness", "bodies[].targets[].stiffness", "", "", "Target Stiffness"},
     {"Forces", "targetdamping", "bodies[].targets[].damping", "", "", "Target Damping"},
+    {"Forces", "doair", "node.doair"},
+    {"Forces", "wind", "wind.velocity", "", "doair == on", "Wind"},
+    {"Forces", "gust", "wind.gust", "", "doair == on"},
+    {"Forces", "gustsize", "wind.size", "", "doair == on"},
+    {"Forces", "gustseed", "wind.seed", "", "doair == on", "Gust Seed"},
+    {"Forces", "airdensity", "air.density", "", "doair == on", "Air Density"},
+    {"Forces", "dragnormal", "air.drag_normal", "", "doair == on"},
+    {"Forces", "dragtangent", "air.drag_tangent", "", "doair == on"},
     {"Forces", "constraintdata", "node.constraintdata"},
 
+    {"Output", "colorby", "node.colorby"},
+    {"Output", "colorto", "node.colorto"},
     {"Output", "dostress", "node.dostress"},
     {"Output", "docontact", "node.docontact"},
     {"Output", "doledger", "node.doledger"},
     {"Output", "cachesize", "node.cachesize"},
     {"Output", "onchange", "node.onchange"},
+
+    {"Advanced", "integrator", "integrator.type", "", "", "Integrator"},
+    {"Advanced", "alpha", "integrator.alpha", "", "integrator == hp"},
+    {"Advanced", "quadrature", "integrator.quadrature", "", "integrator == avf"},
+    {"Advanced", "correction", "integrator.correction", "", "integrator == avf"},
+    {"Advanced", "momentum", "integrator.momentum", "", "integrator == avf"},
+    {"Advanced", "order", "integrator.order"},
+    {"Advanced", "tolerance", "node.tolerance"},
+    {"Advanced", "niter", "solver.max_iterations"},
+    {"Advanced", "linearsolver", "solver.linear", "", "", "Linear Solver"},
 };
 
+template <class Presets>
+std::vector<std::string> preset_names(const Presets& presets) {
+  std::vector<std::string> names = {"custom"};
+  for (const auto& preset : presets) names.push_back(preset.name);
+  return names;
+}
+
 const std::map<std::string, std::string> folder_tabs = {
-    {"integrator", "Solver"}, {"solver", "Solver"}, {"damping", "Damping"}, {"contact", "Collisions"}};
+    {"integrator", "Advanced"}, {"solver", "Advanced"}, {"damping", "Damping"}, {"contact", "Collisions"}};
 
 DialogEntry entry_of(const Line& line) {
   const Parameter* p = find_parameter(line.path);
@@ -120,7 +151,7 @@ std::vector<DialogEntry> make_entries() {
     const auto tab = folder_tabs.find(p.folder());
     DialogEntry entry{parm_of(p.path),
                       p.label,
-                      tab == folder_tabs.end() ? "Solver" : tab->second,
+                      tab == folder_tabs.end() ? "Advanced" : tab->second,
                       &p,
                       p.fallback,
                       "",
@@ -162,19 +193,38 @@ std::vector<Parameter> node_parameters() {
             "neo_hookean "
             "and mooney_rivlin resist inversion, stvk is the papers' and stays inside out after a squash.")
           .among({"stable_neo_hookean", "neo_hookean", "mooney_rivlin", "stvk"}),
+      Entry("node.softpreset", "Soft Body", Kind::menu, "\"custom\"",
+            "What tetrahedra are like: sets their stiffness, Poisson's ratio and density; custom takes those "
+            "of "
+            "the tab Material.")
+          .among(preset_names(soft_presets())),
       Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")
           .above(0)
           .in("kg/m^3")
           .by("massdensity"),
-      Entry(
-          "node.springmodel", "Spring Model", Kind::menu, "\"springs\"",
-          "Of cloth and rods: springs are quartic and keep their energy exactly, hookean_springs are linear.")
+      Entry("node.clothmodel", "Cloth Model", Kind::menu, "\"membrane\"",
+            "Of polygons: membrane is a fabric in SI units, the same on every mesh; springs are those along "
+            "the mesh's "
+            "edges.")
+          .among({"membrane", "springs"}),
+      Entry("node.fabric", "Fabric", Kind::menu, "\"cotton\"",
+            "Stretch, bend and density of membranes; custom takes the numbers below.")
+          .among({"custom", "silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
+      Entry("node.bendwarp", "Bend Warp", Kind::number, "0.00001",
+            "Flexural rigidity of a custom fabric along the warp.")
+          .from(0)
+          .in("N m")
+          .by("stiffness"),
+      Entry("node.springmodel", "Spring Model", Kind::menu, "\"springs\"",
+            "Of rods, and of cloth if that is springs: springs are quartic and keep their energy exactly, "
+            "hookean_springs are linear.")
           .among({"springs", "hookean_springs"}),
       Entry("node.stretchstiffness", "Stretch Stiffness", Kind::number, "200",
             "Of the springs along edges: N/m^3, of hookean_springs N/m.")
           .above(0)
           .by("stiffness"),
-      Entry("node.clothdensity", "Cloth Density", Kind::number, "0.1", "Mass of polygons by area.")
+      Entry("node.clothdensity", "Cloth Density", Kind::number, "0.1",
+            "Mass of polygons by area; a fabric has its own.")
           .above(0)
           .in("kg/m^2")
           .by("massdensity"),
@@ -186,13 +236,29 @@ std::vector<Parameter> node_parameters() {
             "How damping is said: delta is Rayleigh's; ratio, half_life and restitution say what swings at "
             "Frequency look like.")
           .among({"delta", "ratio", "half_life", "restitution"}),
+      Entry("node.groundplane", "Ground Plane", Kind::toggle, "false",
+            "A floor without end, y up, beside the colliders that are wired in."),
+      Entry("node.groundheight", "Ground Height", Kind::number, "0", "Of the ground plane.").in("m"),
       Entry("node.dynamicscale", "Dynamic Scale", Kind::number, "1",
             "Friction while sliding, as a share of that while sticking.")
           .from(0)
           .to(1)
           .by("dynamicfriction"),
+      Entry("node.doair", "Air", Kind::menu, "\"off\"",
+            "Whether bodies move through air: its drag slows them, and wind blows on cloth and on the "
+            "surface of "
+            "tetrahedra.")
+          .among({"off", "on"}),
+      Entry("node.colorby", "Color By", Kind::menu, "\"none\"",
+            "Write the point attribute Cd, from blue through white to red: stress and energydensity by size, "
+            "contact where something is touched, pins where points are held (white: drawn to a target).")
+          .among({"none", "stress", "energydensity", "contact", "pins"}),
+      Entry("node.colorto", "Color To", Kind::number, "0",
+            "The stress (Pa of tets) or energydensity (J/m^3) that is red; 0: the frame's largest.")
+          .from(0),
       Entry("node.dostress", "Stress and Energy", Kind::toggle, "true",
-            "Write stress (Pa of tets, N of springs), energydensity (J/m^3 of tets, J/m of springs) and the "
+            "Write stress (Pa of tets, N/m of membranes, N of springs), energydensity (J/m^3 of tets, J/m^2 "
+            "of membranes, J/m of springs) and the "
             "primitive attribute inverted."),
       Entry("node.docontact", "Contact Marker", Kind::toggle, "true",
             "Write the point attribute contact: 1 where a point touches something."),

@@ -108,6 +108,7 @@ std::vector<Parameter> table() {
           "Points "
           "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
           "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight, pscale, restlength, "
+          "wind, dragnormal, dragtangent, "
           "disableexternal, disableself, collisiongroup and collisionignore."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
@@ -155,11 +156,16 @@ std::vector<Parameter> table() {
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
             "Of tets: stable_neo_hookean (flesh; finds back to its shape from any squash; the default), "
-            "neo_hookean "
-            "and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a squash). Of "
-            "cloth: springs (quartic, exact energy), hookean_springs.")
-          .among(
-              {"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "springs", "hookean_springs"}),
+            "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a squash). "
+            "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs (quartic, "
+            "exact energy, of the mesh's own), hookean_springs.")
+          .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "membrane", "springs",
+                  "hookean_springs"}),
+      Entry("bodies[].material.fabric", "Fabric", Kind::menu, "",
+            "Of a membrane, instead of numbers: its stretch, bend and density; cotton if nothing is given. "
+            "Single "
+            "numbers beside it take the place of its own.")
+          .among({"silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
       Entry("bodies[].material.mu", "Mu", Kind::number, "",
             "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
           .above(0)
@@ -169,7 +175,7 @@ std::vector<Parameter> table() {
           .in("Pa")
           .by("stiffness"),
       Entry("bodies[].material.young", "Young's Modulus", Kind::number, "",
-            "Stiffness, instead of mu and lambda.")
+            "Stiffness, instead of mu and lambda; of a membrane with thickness.")
           .above(0)
           .in("Pa")
           .by("stiffness"),
@@ -177,15 +183,58 @@ std::vector<Parameter> table() {
             "How much it thins when pulled; with young.")
           .above(-1)
           .to(0.5),
+      Entry("bodies[].material.thickness", "Thickness", Kind::number, "",
+            "Of a membrane, with young; 0.001 if left out.")
+          .above(0)
+          .in("m"),
+      Entry("bodies[].material.warp", "Warp", Kind::number, "",
+            "Of a membrane, instead of young: how it resists being stretched along the warp, which goes "
+            "along x in "
+            "shapes, and in files where u grows in uv, or along the attribute warp.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
+      Entry("bodies[].material.weft", "Weft", Kind::number, "", "Across the warp; as warp if left out.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
+      Entry("bodies[].material.shear", "Shear", Kind::number, "",
+            "Against shear between warp and weft; a tenth of their mean if left out.")
+          .above(0)
+          .in("N/m")
+          .by("stiffness"),
       Entry("bodies[].material.bend", "Bend", Kind::number, "",
-            "Bending stiffness of springs, in the unit of mu.")
+            "Of a membrane, the flexural rigidity in N m: of young and thickness if left out, with warp "
+            "1e-5; 0 is "
+            "allowed. Of springs, bending stiffness in the unit of mu.")
           .from(0)
           .by("stiffness"),
+      Entry("bodies[].material.bend_weft", "Bend Weft", Kind::number, "",
+            "Of a membrane, across the warp; as bend if left out.")
+          .from(0)
+          .in("N m")
+          .by("stiffness"),
+      Entry("bodies[].material.limit", "Limit", Kind::number, "",
+            "Of a membrane: stretch, as a share of the length, that it hardly goes beyond; it stiffens from "
+            "half of it "
+            "on. 0, or left out: there is none.")
+          .from(0)
+          .to(10),
+      Entry("bodies[].material.limit_weft", "Limit Weft", Kind::number, "",
+            "Across the warp; as limit if left out.")
+          .from(0)
+          .to(10),
       Entry("bodies[].mass", "Mass", Kind::number, "", "Of the whole body.").above(0).in("kg"),
       Entry("bodies[].density", "Density", Kind::number, "",
-            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default 0.1).")
+            "Instead of mass: kg/m^3 of tets (default 100), kg/m^2 of cloth (default that of its fabric, or "
+            "0.1).")
           .above(0)
           .by("massdensity"),
+      Entry("bodies[].element", "Element", Kind::menu, "\"linear\"",
+            "Of tets: quadratic gives every edge a point in its middle, so that thin and nearly "
+            "incompressible bodies bend as "
+            "they should on coarse meshes; eight times the points.")
+          .among({"linear", "quadratic"}),
       Entry("bodies[].transform", "Transform", Kind::object, "{}",
             "Where the body is: scaled, rotated, then moved."),
       Entry("bodies[].transform.translate", "Translate", Kind::vector, "[0, 0, 0]", "Position.")
@@ -245,6 +294,29 @@ std::vector<Parameter> table() {
           .of(3)
           .in("N"),
 
+      Entry("bodies[].pressure", "Pressure", Kind::object, "",
+            "What the closed surface of a body holds pushes it outwards: a balloon, an airbag, a cushion. "
+            "Each closed "
+            "piece has an inside of its own."),
+      Entry("bodies[].pressure.value", "Value", Kind::other, "",
+            "Held by a reservoir, over that outside; a number, or {\"keys\": [[time, number], ...]}. Its "
+            "work is booked.")
+          .in("Pa"),
+      Entry("bodies[].pressure.gas", "Gas", Kind::menu, "",
+            "Instead of value: a gas that follows its volume, slowly with the outside's warmth (isothermal) "
+            "or fast "
+            "without (adiabatic, p V^1.4). It stores energy as a spring does.")
+          .among({"isothermal", "adiabatic"}),
+      Entry("bodies[].pressure.amount", "Amount", Kind::other, "",
+            "Of gas: its volume at the pressure outside over the volume at rest; 1 if left out, more is "
+            "pumped up; a "
+            "number, or keys as of value."),
+      Entry("bodies[].pressure.outside", "Outside", Kind::number, "",
+            "With a gas: the pressure around; 101325, the atmosphere's, if left out. A smaller one makes a "
+            "softer gas.")
+          .above(0)
+          .in("Pa"),
+
       Entry("damping", "Damping", Kind::object, "{}",
             "How much of the motion is lost; nothing unless asked for."),
       Entry(
@@ -261,6 +333,11 @@ std::vector<Parameter> table() {
           .to(1e6)
           .in("s")
           .by("dampingratio"),
+      Entry("damping.bend_delta", "Bend Delta", Kind::number, "-1",
+            "Rayleigh delta of the bending of cloth and ropes alone; -1: as delta.")
+          .from(-1)
+          .to(1e6)
+          .in("s"),
       Entry("damping.ratio", "Damping Ratio", Kind::number, "",
             "Instead of delta: the damping ratio of swings at `frequency`; 1 no longer swings.")
           .from(0)
@@ -287,6 +364,69 @@ std::vector<Parameter> table() {
             "Lead the energy of motion and shape to this value and hold it there.")
           .from(0)
           .in("J"),
+
+      Entry("wind", "Wind", Kind::object, "",
+            "Blows on cloth, and on the surface of tets, through the air's drag; points of files may carry a "
+            "wind of their "
+            "own beside it (wind)."),
+      Entry("wind.velocity", "Velocity", Kind::vector, "[0, 0, 0]", "Where it blows, and how fast.")
+          .of(3)
+          .in("m/s")
+          .by("wind"),
+      Entry("wind.gust", "Gust", Kind::number, "0",
+            "How strong gusts are: the root mean square of their speed. The wind carries them along; place "
+            "and time alone "
+            "decide, so every step sees the same.")
+          .from(0)
+          .in("m/s"),
+      Entry("wind.size", "Gust Size", Kind::number, "1", "Across a gust.").above(0).in("m"),
+      Entry("wind.seed", "Seed", Kind::integer, "0", "Others give other gusts of the same kind.")
+          .from(0)
+          .to(1e9),
+      Entry("air", "Air", Kind::object, "",
+            "What bodies move through: its drag slows them, and wind needs it. There is none where a scene "
+            "names neither "
+            "air nor wind."),
+      Entry("air.density", "Density", Kind::number, "1.2", "Of air; water has 1000.").from(0).in("kg/m^3"),
+      Entry("air.drag_normal", "Normal Drag", Kind::number, "1.2",
+            "Drag coefficient across a surface; a plate has 1.2. Cloth and thin plates feel it from both "
+            "sides, closed "
+            "bodies from outside.")
+          .from(0)
+          .by("dragnormal"),
+      Entry("air.drag_tangent", "Tangent Drag", Kind::number, "0.05", "Drag coefficient along a surface.")
+          .from(0)
+          .by("dragtangent"),
+
+      Entry("attachments", "Attachments", Kind::list, "[]",
+            "Springs that attach points to another body, a collider or a place, or sew edges together."),
+      Entry("attachments[].body", "Body", Kind::other, "0", "Name or number of the body."),
+      Entry("attachments[].points", "Points", Kind::numbers, "", "Points of the body, by number."),
+      Entry("attachments[].box", "Box", Kind::other, "", "Or those in a box, as of pins.").in("m"),
+      Entry("attachments[].to", "To", Kind::other, "",
+            "The other end: the name of a body or collider, or [x, y, z]; or an object with body (and points "
+            "or box), "
+            "collider or place. Where each point starts if left out. Without points it is the nearest place "
+            "of the "
+            "surface; as many points are taken one by one; of others each point takes the nearest."),
+      Entry("attachments[].slide", "Slide", Kind::toggle, "false",
+            "Points may go along the surface of a collider and are drawn back to it only."),
+      Entry("attachments[].length", "Length", Kind::number, "",
+            "Of each spring at rest: 0 sews together; as where it begins to hold if left out.")
+          .from(0)
+          .in("m"),
+      Entry("attachments[].stiffness", "Stiffness", Kind::number, "1000", "Of each spring.")
+          .from(0)
+          .in("N/m"),
+      Entry("attachments[].damping", "Damping", Kind::number, "0", "Against the motion of its ends along it.")
+          .from(0)
+          .in("N s/m"),
+      Entry("attachments[].break", "Break", Kind::number, "",
+            "The force at which a spring breaks; never if left out.")
+          .above(0)
+          .in("N"),
+      Entry("attachments[].from", "From", Kind::number, "", "Time at which they begin to hold.").in("s"),
+      Entry("attachments[].until", "Until", Kind::number, "", "Time at which they let go.").in("s"),
 
       Entry("constraints", "Constraints", Kind::list, "[]",
             "Conditions that hold exactly, with the forces they take in report.csv."),
@@ -340,6 +480,11 @@ std::vector<Parameter> table() {
       Entry("contact.friction", "Friction", Kind::number, "0", "Coulomb's coefficient between bodies.")
           .from(0)
           .by("friction"),
+      Entry("contact.wall", "Wall", Kind::toggle, "false",
+            "No point of a body passes a collider, at any speed: behind the spring, which acts over the "
+            "collider's thickness, stands a wall that keeps the energy. Without a thickness the wall alone "
+            "repels, within a hundredth of a body's edges. It holds points of bodies and needs rule exact and an "
+            "implicit integrator; false: the papers' springs alone."),
       Entry("contact.law", "Layer Law", Kind::menu, "\"resting\"",
             "layers: resting thins them out as 1/l and suits gentle, lasting contact; impact as l^-1/4 and "
             "suits fast "
@@ -422,6 +567,9 @@ std::vector<Parameter> table() {
       Entry("output.surface", "Surface", Kind::menu, "\"cage\"",
             "What is cached of bodies that carry a skin: cage is their tets, skin the artist's surface.")
           .among({"cage", "skin"}),
+      Entry("output.tets", "Tets", Kind::toggle, "false",
+            "With surface skin: cache the tets as well, under the same name in the folder tets; the page of "
+            "verve view switches between them."),
       Entry("output.points", "Point Caches", Kind::toggle, "false",
             "Beside the cache, a .pc2 for each body, called after it, with the points of its surface (of the "
             "skin if it has one). It grows with every frame, so that programs can play what is there while "

@@ -32,14 +32,26 @@ void weigh(Body& body) {
   }
 }
 
+double area(const std::vector<Vec3>& p, const std::array<int, 3>& t) {
+  return 0.5 * (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]).norm();
+}
+
+/// The mean of its points' multipliers.
+template <class Element>
+double mean(const Element& element, const std::vector<double>& by) {
+  double sum = 0.0;
+  for (int i : element) sum += by[i];
+  return sum / double(element.size());
+}
+
 /// Multiplies each element's value by the mean of its points' multipliers.
 template <class Elements>
 void scale(std::vector<double>& values, const Elements& elements, const std::vector<double>& by) {
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    double sum = 0.0;
-    for (int i : elements[e]) sum += by[i];
-    values[e] *= sum / double(elements[e].size());
-  }
+  for (std::size_t e = 0; e < elements.size(); ++e) values[e] *= mean(elements[e], by);
+}
+
+void scale_sheet_density(Body& body, const std::vector<double>& by) {
+  for (std::size_t e = 0; e < body.membrane.size(); ++e) body.sheet[e].density *= mean(body.membrane[e], by);
 }
 
 }  // namespace
@@ -106,20 +118,39 @@ std::string without_stiffness(const Body& body) {
          " no stiffness and nothing but mass, the first is tet " + std::to_string(first - mu.begin());
 }
 
+Body make_membrane(const std::string& name, const TriangleMesh& mesh, const SheetMaterial& material,
+                   const std::vector<Vec3>& warp) {
+  require_usable(mesh, name);
+  Body body = at_rest(name, mesh.points);
+  body.membrane = body.surface = mesh.triangles;
+  body.sheet.assign(mesh.triangles.size(), material);
+  for (std::size_t e = 0; e < warp.size(); ++e) body.sheet[e].warp = warp[e];
+  for (const auto& t : mesh.triangles)
+    for (int p : t) body.mass[p] += material.density * area(mesh.points, t) / 3.0;
+  return body;
+}
+
 void set_mass(Body& body, double mass) {
   double sum = 0.0;
   for (double m : body.mass) sum += m;
   for (double& m : body.mass) m *= mass / sum;
   for (double& d : body.tet_material.density) d *= mass / sum;
+  for (SheetMaterial& m : body.sheet) m.density *= mass / sum;
 }
 
 void scale_stiffness(Body& body, const std::vector<double>& by) {
   scale(body.tet_material.mu, body.tets, by);
   scale(body.tet_material.lambda, body.tets, by);
   scale(body.spring_material.stiffness, body.springs, by);
+  for (std::size_t e = 0; e < body.membrane.size(); ++e) {
+    const double share = mean(body.membrane[e], by);
+    body.sheet[e].stretch = body.sheet[e].stretch * share;
+    body.sheet[e].bend = body.sheet[e].bend * share;
+  }
 }
 
 void scale_density(Body& body, const std::vector<double>& by) {
+  scale_sheet_density(body, by);
   if (body.tets.empty()) {
     for (std::size_t i = 0; i < body.mass.size(); ++i) body.mass[i] *= by[i];
     return;
@@ -132,6 +163,7 @@ void set_masses(Body& body, const std::vector<double>& mass) {
   std::vector<double> change(mass.size());
   for (std::size_t i = 0; i < mass.size(); ++i) change[i] = mass[i] / body.mass[i];
   scale(body.tet_material.density, body.tets, change);
+  scale_sheet_density(body, change);
   body.mass = mass;
 }
 
@@ -151,6 +183,7 @@ void place_body(Body& body, const Transform& transform) {
   const Mat3 linear = transform.linear();
   for (auto* points : {&body.rest, &body.x})
     for (Vec3& p : *points) p = linear * p + transform.translate;
+  for (SheetMaterial& m : body.sheet) m.warp = linear * m.warp;
 }
 
 void set_in_motion(Body& body, const Vec3& velocity, const Vec3& spin) {

@@ -32,11 +32,16 @@ Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel m
 /// They keep their mass, and nothing else comes of them.
 std::string without_stiffness(const Body& body);
 
+/// A membrane at rest, of one material. `warp` has where the warp goes in each triangle; empty: along
+/// material.warp.
+Body make_membrane(const std::string& name, const TriangleMesh& mesh, const SheetMaterial& material,
+                   const std::vector<Vec3>& warp = {});
+
 /// Sets the density such that the body weighs `mass` kg in all.
 void set_mass(Body& body, double mass);
 
-/// A multiplier for each point: elements take the mean of theirs. Stiffness changes how hard tets and springs
-/// resist; density changes the masses (a cloth's points take their own).
+/// A multiplier for each point: elements take the mean of theirs. Stiffness changes how hard tets,
+/// membranes and springs resist; density changes the masses (a cloth's points take their own).
 void scale_stiffness(Body& body, const std::vector<double>& by);
 void scale_density(Body& body, const std::vector<double>& by);
 /// Gives every point its mass in kg; tets take the mean change of theirs as density.

@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP5";
+constexpr char magic[9] = "VERVECP6";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>
@@ -31,12 +31,12 @@ void transfer_fields(Archive& a, Saved& value, const Ledger*) {
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
   a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap),
-      a(value.booked), a(value.gap), a(value.share), a(value.pressed);
+      a(value.booked), a(value.gap), a(value.share), a(value.pressed), a(value.wall), a(value.wall_shift), a(value.wall_rate);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
   a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.penetration),
-      a(value.touched), a(value.purse), a(value.memories), a(value.coupled);
+      a(value.touched), a(value.wall_energy), a(value.given_way), a(value.purse), a(value.memories), a(value.coupled);
 }
 
 template <class T>

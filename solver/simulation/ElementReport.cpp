@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "energy/SheetMaterial.h"
 #include "energy/TetStress.h"
 
 namespace verve {
@@ -61,6 +62,32 @@ void add_springs(const Body& body, const Vector& x, int first, const std::vector
   }
 }
 
+/// The von Mises stress of the plane in N/m, as tets by area; points of tets keep what those say.
+void add_membrane(const Body& body, const Vector& x, int first, const std::vector<char>& in_tets,
+                  Sums& sums) {
+  for (std::size_t e = 0; e < body.membrane.size(); ++e) {
+    const auto& t = body.membrane[e];
+    const auto rest = [&](int a) { return body.rest[std::size_t(t[std::size_t(a)])]; };
+    const SheetFrame frame = sheet_frame({rest(0), rest(1), rest(2)}, body.sheet[e].warp);
+    Vec3 f[2] = {Vec3::Zero(), Vec3::Zero()};
+    for (int a = 0; a < 3; ++a)
+      for (int k = 0; k < 2; ++k) f[k] += frame.gradient[a][k] * point(x, first + t[std::size_t(a)]);
+    const double xx = 0.5 * (f[0].squaredNorm() - 1.0), yy = 0.5 * (f[1].squaredNorm() - 1.0),
+                 xy = f[0].dot(f[1]);
+    const SheetLaw& c = body.sheet[e].stretch;
+    const double sx = c.along_warp * xx + c.mixed * yy, sy = c.mixed * xx + c.along_weft * yy,
+                 sxy = c.shear * xy;
+    const double energy = 0.5 * (sx * xx + sy * yy + sxy * xy);
+    for (int i : t) {
+      if (in_tets[std::size_t(i)]) continue;
+      const auto at = std::size_t(first + i);
+      sums.stress[at] += frame.area * std::sqrt(std::max(0.0, sx * sx - sx * sy + sy * sy + 3.0 * sxy * sxy));
+      sums.energy[at] += frame.area * energy;
+      sums.weight[at] += frame.area;
+    }
+  }
+}
+
 }  // namespace
 
 ElementReport report_elements(const Scene& scene, const Vector& x) {
@@ -75,12 +102,16 @@ ElementReport report_elements(const Scene& scene, const Vector& x) {
     for (const auto& tet : body.tets)
       for (int i : tet) in_tets[std::size_t(i)] = 1;
     add_tets(body, x, first, first_tet, sums, report.inverted);
-    add_springs(body, x, first, in_tets, sums);
+    add_membrane(body, x, first, in_tets, sums);
+    std::vector<char> by_size = in_tets;  // of these points the stresses are means, of springs the largest
+    for (const auto& t : body.membrane)
+      for (int i : t) by_size[std::size_t(i)] = 1;
+    add_springs(body, x, first, by_size, sums);
     for (std::size_t i = 0; i < body.rest.size(); ++i) {
       const auto at = std::size_t(first) + i;
       const double weight = sums.weight[at];
       if (!(weight > 0.0)) continue;
-      report.stress[at] = float(in_tets[i] ? sums.stress[at] / weight : sums.stress[at]);
+      report.stress[at] = float(by_size[i] ? sums.stress[at] / weight : sums.stress[at]);
       report.energy_density[at] = float(sums.energy[at] / weight);
     }
     first += int(body.rest.size());

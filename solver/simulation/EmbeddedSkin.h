@@ -14,6 +14,9 @@ class EmbeddedSkin {
   /// surface has no polygons or a point that is not finite.
   EmbeddedSkin(Geometry surface, const TetMesh& cage);
 
+  /// The same surface, bound to another cage of the same rest shape.
+  EmbeddedSkin bound_to(const TetMesh& cage) const { return EmbeddedSkin(surface_, cage); }
+
   const SkinBinding& binding() const { return binding_; }
 
   /// The surface for positions and velocities of the cage's points. The attributes N of points and vertices

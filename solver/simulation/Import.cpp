@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/Error.h"
+#include "geometry/WarpDirections.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/UnionFind.h"
 
@@ -17,6 +18,7 @@ struct Piece {
   TetMesh tets;
   std::vector<int> tet_primitive;
   TriangleMesh cloth;
+  std::vector<Vec3> warp;  ///< one a triangle of the cloth, where the geometry says
   std::vector<std::vector<int>> lines;
   std::vector<double> line_scale;  ///< rest length over that of the rest shape
 };
@@ -32,6 +34,13 @@ class Sorter {
          bool split, std::vector<std::string>& warnings)
       : geometry_(geometry), rest_(rest), lengths_(lengths), warnings_(warnings) {
     check_points();
+    warp_ = warp_directions(geometry, rest);
+    triangles_before_.push_back(0);
+    for (int i = 0; i < geometry.primitive_count(); ++i)
+      triangles_before_.push_back(triangles_before_.back() +
+                                  (geometry.primitive_types[std::size_t(i)] == PrimitiveType::Polygon
+                                       ? std::max(0, end(i) - begin(i) - 2)
+                                       : 0));
     const std::vector<char> in_tets = points_in_tets();
     UnionFind sets(geometry.point_count);
     std::vector<char> used(std::size_t(geometry.point_count));
@@ -156,6 +165,8 @@ class Sorter {
                     " is a polygon without area at rest, so no cloth can be made of it; remove it "
                     "or fuse its points");
       piece.cloth.triangles.push_back({local(begin(i)), local(j), local(j + 1)});
+      if (!warp_.empty())
+        piece.warp.push_back(warp_[std::size_t(triangles_before_[std::size_t(i)] + j - begin(i) - 1)]);
     }
   }
 
@@ -197,7 +208,9 @@ class Sorter {
   const std::vector<Vec3>& rest_;
   const std::vector<double>& lengths_;  ///< restlength by primitive; may be empty
   std::vector<std::string>& warnings_;
-  std::vector<int> piece_, local_;  ///< by point of the geometry; -1: not simulated
+  std::vector<Vec3> warp_;
+  std::vector<int> triangles_before_;  ///< of each primitive, as polygon_triangles counts them
+  std::vector<int> piece_, local_;     ///< by point of the geometry; -1: not simulated
   int turned_ = 0, first_turned_ = -1, unused_lengths_ = 0, first_unused_length_ = -1;
 };
 
@@ -240,6 +253,9 @@ class BodyMaker {
     body.friction = chosen(attributes.friction, piece.points);
     body.contact_stiffness = chosen(attributes.collisionstiffness, piece.points);
     body.radius = chosen(attributes.pscale, piece.points);
+    body.drag_normal = chosen(attributes.dragnormal, piece.points);
+    body.drag_tangent = chosen(attributes.dragtangent, piece.points);
+    body.wind = chosen(attributes.wind, piece.points);
     body.collision = chosen(attributes.collision, piece.points);
   }
 
@@ -265,11 +281,21 @@ class BodyMaker {
 
   void add_cloth() {
     piece_.cloth.points = body.rest;
-    add_springs(make_spring_net(piece_.cloth));
-    for (const auto& t : piece_.cloth.triangles) {
+    if (!materials_.membranes) add_springs(make_spring_net(piece_.cloth));
+    for (std::size_t e = 0; e < piece_.cloth.triangles.size(); ++e) {
+      const auto& t = piece_.cloth.triangles[e];
       const Vec3 normal = (place(t[1]) - place(t[0])).cross(place(t[2]) - place(t[0]));
-      share(materials_.cloth_density * mean(density_, t) * 0.5 * normal.norm(), t);
+      SheetMaterial sheet = materials_.sheet;
+      sheet.density = (materials_.membranes ? sheet.density : materials_.cloth_density) * mean(density_, t);
+      share(sheet.density * 0.5 * normal.norm(), t);
       body.surface.push_back(t);
+      if (!materials_.membranes) continue;
+      const double stiffness = mean(stiffness_, t);
+      sheet.stretch = sheet.stretch * stiffness;
+      sheet.bend = sheet.bend * stiffness;
+      if (!piece_.warp.empty()) sheet.warp = piece_.warp[e];
+      body.membrane.push_back(t);
+      body.sheet.push_back(sheet);
     }
   }
 

@@ -120,6 +120,9 @@ PointAttributes point_attributes(const Geometry& geometry) {
   found.rest = vectors(geometry, "rest");
   found.targetP = vectors(geometry, "targetP");
   found.force = vectors(geometry, "force");
+  found.dragnormal = bounded(geometry, "dragnormal", 0.0, true);
+  found.dragtangent = bounded(geometry, "dragtangent", 0.0, true);
+  found.wind = vectors(geometry, "wind");
   const auto set = [](double value) { return value != 0.0; };
   found.pinned = points_where(geometry, "pintoanimation", set);
   found.stopped = points_where(geometry, "stopped", [](double value) { return int(value) & 1; });
@@ -137,6 +140,15 @@ ColliderAttributes collider_attributes(const Geometry& geometry) {
   return found;
 }
 
+bool PointAttributes::empty() const {
+  for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
+                           &pscale, &targetweight, &restlength})
+    if (!list->empty()) return false;
+  for (const auto* list : {&v, &rest, &targetP, &force})
+    if (!list->empty()) return false;
+  return pinned.empty() && stopped.empty() && collision.of_point.empty();
+}
+
 void PointAttributes::add_to(Fingerprint& sum) const {
   add_build(sum);
   add(sum, targetweight);
@@ -145,10 +157,10 @@ void PointAttributes::add_to(Fingerprint& sum) const {
 }
 
 void PointAttributes::add_build(Fingerprint& sum) const {
-  for (const auto* list :
-       {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness, &pscale, &restlength})
+  for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
+                           &pscale, &restlength, &dragnormal, &dragtangent})
     add(sum, *list);
-  add(sum, rest);
+  add(sum, rest), add(sum, wind);
   collision.add_to(sum);
 }
 

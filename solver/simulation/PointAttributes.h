@@ -16,20 +16,24 @@ struct PointAttributes {
   std::vector<double> massdensity;   ///< multiplies the density, averaged likewise
   std::vector<double> mass;          ///< kg a point, instead of what the density gives
   std::vector<double> friction;      ///< multiplies friction
-  std::vector<double> collisionstiffness;  ///< multiplies the stiffness of contacts
-  std::vector<double> pscale;              ///< the radius within which a point touches, m
-  std::vector<double> targetweight;        ///< multiplies the stiffness of targets; 0: no target
-  std::vector<Vec3> v;                     ///< m/s at the start
-  std::vector<Vec3> rest;                  ///< where the point is when nothing is deformed, m
-  std::vector<Vec3> targetP;               ///< where pins and targets are, m; P when not there
-  std::vector<Vec3> force;                 ///< N
-  std::vector<int> pinned;                 ///< the points whose pintoanimation is not zero, ascending
-  std::vector<int> stopped;                ///< those whose stopped has its first bit set
-  CollisionRules collision;                ///< collisiongroup, collisionignore and what disables contact
+  std::vector<double> collisionstiffness;       ///< multiplies the stiffness of contacts
+  std::vector<double> pscale;                   ///< the radius within which a point touches, m
+  std::vector<double> targetweight;             ///< multiplies the stiffness of targets; 0: no target
+  std::vector<Vec3> v;                          ///< m/s at the start
+  std::vector<Vec3> rest;                       ///< where the point is when nothing is deformed, m
+  std::vector<Vec3> targetP;                    ///< where pins and targets are, m; P when not there
+  std::vector<Vec3> force;                      ///< N
+  std::vector<double> dragnormal, dragtangent;  ///< multiply the air's drag
+  std::vector<Vec3> wind;                       ///< m/s, beside the scene's wind
+  std::vector<int> pinned;                      ///< the points whose pintoanimation is not zero, ascending
+  std::vector<int> stopped;                     ///< those whose stopped has its first bit set
+  CollisionRules collision;                     ///< collisiongroup, collisionignore and what disables contact
   /// By primitive, not by point: the rest length of a poly line in m, shared out among its segments; 0: as it
   /// is at rest.
   std::vector<double> restlength;
 
+  /// Whether no point says anything.
+  bool empty() const;
   /// Adds everything that shapes a simulation after its first frame.
   void add_to(Fingerprint& sum) const;
   /// Only what bodies are built from: materials, masses, rest shape, how they meet.

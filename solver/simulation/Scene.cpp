@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/Error.h"
 #include "base/Parallel.h"
 #include "base/Text.h"
+#include "energy/BendingEnergy.h"
+#include "energy/MembraneEnergy.h"
+#include "energy/QuadraticTetEnergy.h"
 #include "simulation/EmbeddedSkin.h"
+#include "term/Air.h"
+#include "term/Attachments.h"
+#include "term/ClosedVolume.h"
+#include "term/Pressure.h"
 
 namespace verve {
 namespace {
@@ -14,8 +22,8 @@ namespace {
 void check(const Body& body) {
   const auto fail = [&](const std::string& what) { throw Error("body '" + body.name + "': " + what); };
   if (body.rest.empty()) fail("has no points");
-  if (body.tets.empty() && body.springs.empty())
-    fail("has neither tets nor springs, so nothing holds it together");
+  if (body.tets.empty() && body.springs.empty() && body.membrane.empty())
+    fail("has neither tets nor a membrane nor springs, so nothing holds it together");
   for (std::size_t i = 0; i < body.rest.size(); ++i) {
     const std::string name = "point " + std::to_string(i);
     if (!body.rest[i].allFinite() || !body.x[i].allFinite())
@@ -37,6 +45,10 @@ void check(const Body& body) {
       fail("spring " + std::to_string(e) + " has stiffness " + std::to_string(k) +
            "; it must not be negative");
   }
+  for (std::size_t e = 0; e < body.sheet.size(); ++e)
+    if (!body.sheet[e].stretch.semidefinite() || !body.sheet[e].bend.semidefinite())
+      fail("triangle " + std::to_string(e) +
+           " would set energy free when it is stretched or bent; stiffness must not be negative");
 }
 
 /// Elements of one model over all bodies, numbered over all points.
@@ -44,6 +56,43 @@ struct Tets {
   std::vector<std::array<int, 4>> elements;
   TetMaterial material;
 };
+struct Sheets {
+  std::vector<std::array<int, 3>> elements;
+  std::vector<SheetMaterial> material;
+};
+struct QuadraticTets {
+  std::vector<QuadraticTet> elements;
+  TetMaterial material;
+};
+
+/// Adds a body's tets, linear or quadratic; an element takes the mean of the small tets that it is shown by.
+void add_tets(const Body& body, int first, Tets& linear, QuadraticTets& quadratic) {
+  const TetMaterial& from = body.tet_material;
+  if (body.quadratic.empty()) {
+    for (std::size_t e = 0; e < body.tets.size(); ++e) {
+      if (from.mu[e] == 0.0) continue;
+      std::array<int, 4> tet = body.tets[e];
+      for (int& p : tet) p += first;
+      linear.elements.push_back(tet);
+      linear.material.mu.push_back(from.mu[e]);
+      linear.material.lambda.push_back(from.lambda[e]);
+      linear.material.density.push_back(from.density[e]);
+    }
+    return;
+  }
+  const std::size_t parts = body.tets.size() / body.quadratic.size();
+  for (std::size_t e = 0; e < body.quadratic.size(); ++e) {
+    QuadraticTet element = body.quadratic[e];
+    for (int& p : element) p += first;
+    quadratic.elements.push_back(element);
+    for (auto list : {&TetMaterial::mu, &TetMaterial::lambda, &TetMaterial::density}) {
+      const auto begin = (from.*list).begin() + std::ptrdiff_t(parts * e);
+      (quadratic.material.*list)
+          .push_back(std::accumulate(begin, begin + std::ptrdiff_t(parts), 0.0) / double(parts));
+    }
+  }
+}
+
 struct Springs {
   std::vector<std::array<int, 2>> elements;
   SpringMaterial material;
@@ -137,6 +186,55 @@ void move(const Grip& grip, const Vector& start, double time, const Visit& visit
   for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
 }
 
+/// The triangles of a body's surface, numbered over all points.
+std::vector<std::array<int, 3>> surface_of(const Body& body, int first) {
+  std::vector<std::array<int, 3>> triangles = body.surface;
+  for (auto& triangle : triangles)
+    for (int& p : triangle) p += first;
+  return triangles;
+}
+
+/// What the air meets of a body: a closed surface from one side.
+void append_sails(const Body& body, int first, std::vector<AirTriangle>& sails) {
+  std::vector<Vec3> rest(std::size_t(first), Vec3::Zero());
+  append(rest, body.rest);
+  const std::vector<std::array<int, 3>> surface = surface_of(body, first);
+  std::vector<char> sealed(rest.size());
+  for (const ClosedPiece& piece : closed_pieces(surface, rest).closed)
+    for (const auto& triangle : piece)
+      for (int p : triangle) sealed[std::size_t(p)] = 1;
+  for (const auto& triangle : surface) {
+    AirTriangle sail;
+    sail.points = triangle;
+    sail.one_sided = sealed[std::size_t(triangle[0])];
+    const auto mean = [&](const auto& by_point, auto sum) {
+      for (int p : triangle) sum += by_point[std::size_t(p - first)] / 3.0;
+      return sum;
+    };
+    if (!body.drag_normal.empty()) sail.drag_normal = mean(body.drag_normal, 0.0);
+    if (!body.drag_tangent.empty()) sail.drag_tangent = mean(body.drag_tangent, 0.0);
+    if (!body.wind.empty()) sail.wind = mean(body.wind, Vec3(Vec3::Zero()));
+    sails.push_back(sail);
+  }
+}
+
+/// What a step adds up beside elastic energies and contact. The system's rest positions are known; `x` is its
+/// start.
+void add_terms(const Scene& scene, const Vector& x, System& system) {
+  int first = 0;
+  std::vector<AirTriangle> sails;
+  for (const Body& body : scene.bodies) {
+    if (body.pressure)
+      system.terms.push_back(
+          make_pressure(body.name, *body.pressure, surface_of(body, first), system.rest, !body.tets.empty()));
+    if (scene.air) append_sails(body, first, sails);
+    first += int(body.rest.size());
+  }
+  if (!sails.empty()) system.terms.push_back(make_air(*scene.air, std::move(sails), system.mass));
+  if (scene.attachments && !scene.attachments->springs.empty())
+    system.terms.push_back(make_attachments(*scene.attachments, scene.colliders, x, system.mass));
+}
+
 /// The points with which a body meets colliders: those of its skin where it has one.
 void append_collision_points(const Body& body, int first, int points, ContactInput& input) {
   if (!body.skin) {
@@ -149,6 +247,19 @@ void append_collision_points(const Body& body, int first, int points, ContactInp
     input.points.push_back(points + int(input.carried.size()));
     input.carried.push_back(p);
   }
+}
+
+/// Of the surfaces of bodies, or of ropes, at rest.
+double mean_edge(const Scene& scene) {
+  double sum = 0.0;
+  long count = 0;
+  for (const Body& body : scene.bodies) {
+    const auto add = [&](int a, int b) { sum += (body.rest[a] - body.rest[b]).norm(), ++count; };
+    for (const auto& t : body.surface)
+      for (int k = 0; k < 3; ++k) add(t[k], t[(k + 1) % 3]);
+    for (const auto& line : body.lines) add(line[0], line[1]);
+  }
+  return count > 0 ? sum / double(count) : 0.0;
 }
 
 }  // namespace
@@ -176,7 +287,9 @@ void compile(const Scene& scene, System& system, State& state) {
   state.v.resize(system.mass.size());
   Vector rest(system.mass.size());
   std::array<Tets, 4> tets;
+  std::array<QuadraticTets, 4> quadratic;
   std::array<Springs, 2> springs;
+  Sheets sheets;
   int first = 0;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     const Body& body = scene.bodies[b];
@@ -189,16 +302,13 @@ void compile(const Scene& scene, System& system, State& state) {
       point(system.mass, at).setConstant(body.mass[i]);
       system.piece.push_back(int(b));
     }
-    Tets& t = tets[std::size_t(body.tet_material.model)];
-    for (std::size_t e = 0; e < body.tets.size(); ++e) {
-      if (body.tet_material.mu[e] == 0.0) continue;
-      std::array<int, 4> tet = body.tets[e];
-      for (int& p : tet) p += first;
-      t.elements.push_back(tet);
-      t.material.mu.push_back(body.tet_material.mu[e]);
-      t.material.lambda.push_back(body.tet_material.lambda[e]);
-      t.material.density.push_back(body.tet_material.density[e]);
+    const auto model = std::size_t(body.tet_material.model);
+    add_tets(body, first, tets[model], quadratic[model]);
+    for (auto triangle : body.membrane) {
+      for (int& p : triangle) p += first;
+      sheets.elements.push_back(triangle);
     }
+    append(sheets.material, body.sheet);
     Springs& s = springs[std::size_t(body.spring_material.model)];
     const std::vector<double>& given = body.spring_material.length;
     for (std::size_t e = 0; e < body.springs.size(); ++e) {
@@ -218,6 +328,16 @@ void compile(const Scene& scene, System& system, State& state) {
     tets[m].material.model = TetModel(m);
     if (!tets[m].elements.empty())
       system.elastic.push_back(make_tet_energy(rest, tets[m].elements, tets[m].material, partition));
+    quadratic[m].material.model = TetModel(m);
+    if (!quadratic[m].elements.empty())
+      system.elastic.push_back(
+          make_quadratic_tet_energy(rest, quadratic[m].elements, quadratic[m].material, partition));
+  }
+  if (!sheets.elements.empty()) {
+    system.elastic.push_back(make_membrane_energy(rest, sheets.elements, sheets.material, partition));
+    if (auto limit = make_strain_limit(rest, sheets.elements, sheets.material, partition))
+      system.elastic.push_back(std::move(limit));
+    append_bending(rest, sheets.elements, sheets.material, partition, system.elastic);
   }
   for (std::size_t m = 0; m < springs.size(); ++m) {
     springs[m].material.model = SpringModel(m);
@@ -226,10 +346,13 @@ void compile(const Scene& scene, System& system, State& state) {
   }
   system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
+  add_terms(scene, state.x, system);
   system.finish();
   ContactInput input;
   input.settings = scene.contact;
   input.settings.between = scene.contact.between && scene.bodies.size() > 1;
+  input.settings.wall = scene.contact.wall && !is_explicit(scene.integrator);
+  input.settings.wall_reach = 0.01 * mean_edge(scene);
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
     input.colliders = scene.colliders;
     input.rest = system.rest;
@@ -239,9 +362,7 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      ContactBody skin{body.name, body.surface, body.lines};
-      for (auto& triangle : skin.triangles)
-        for (int& p : triangle) p += begin;
+      ContactBody skin{body.name, surface_of(body, begin), body.lines};
       for (auto& line : skin.lines)
         for (int& p : line) p += begin;
       if (!skin.triangles.empty() || !skin.lines.empty()) input.bodies.push_back(std::move(skin));

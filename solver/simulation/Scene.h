@@ -8,6 +8,7 @@
 
 #include "contact/Contacts.h"
 #include "damping/EnergyTarget.h"
+#include "energy/SheetMaterial.h"
 #include "energy/SpringEnergy.h"
 #include "energy/TetEnergy.h"
 #include "integrator/Integrator.h"
@@ -17,8 +18,12 @@
 namespace verve {
 
 class EmbeddedSkin;
+struct PressureSettings;
+struct AirSettings;
+struct AttachmentList;
 
-/// A soft body of tets, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x` with `v`.
+/// A soft body of tets, a membrane, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x`
+/// with `v`.
 struct Body {
   std::string name;
   std::vector<Vec3> rest, x, v;
@@ -26,11 +31,17 @@ struct Body {
 
   std::vector<std::array<int, 4>> tets;
   TetMaterial tet_material;  ///< a value per tet
+  /// Where tets are quadratic: the elements' points (see QuadraticMesh), eight of `tets` to each; empty: they
+  /// are linear.
+  std::vector<std::array<int, 10>> quadratic;
 
   std::vector<std::array<int, 2>> springs;
   /// Stiffness a spring; lengths where they are not those of the rest shape (0: they are; empty: all are);
   /// mass is filled by compile().
   SpringMaterial spring_material;
+
+  std::vector<std::array<int, 3>> membrane;
+  std::vector<SheetMaterial> sheet;  ///< one a triangle of the membrane
 
   std::vector<std::array<int, 3>> surface;   ///< triangles that show it and meet colliders, seen from outside
   std::vector<std::array<int, 2>> lines;     ///< segments that show a rope
@@ -41,7 +52,10 @@ struct Body {
   /// Of a point, m: adds to the thickness of colliders and takes the place of half of contact.thickness
   /// between bodies; empty: no point has one.
   std::vector<double> radius;
-  CollisionRules collision;  ///< whom its points meet
+  CollisionRules collision;                          ///< whom its points meet
+  std::shared_ptr<const PressureSettings> pressure;  ///< what its surface holds; none: nothing
+  std::vector<double> drag_normal, drag_tangent;  ///< multipliers a point, of the air's drag; empty: all ones
+  std::vector<Vec3> wind;                         ///< m/s a point, beside the scene's wind; empty: none
 };
 
 /// Points that move as one, numbered over all bodies in their order.
@@ -76,6 +90,8 @@ struct Scene {
   ContactSettings contact;
   bool collide_skins = false;           ///< bodies with a skin meet colliders with its points, not the tets'
   std::vector<Constraint> constraints;  ///< on points numbered over all bodies
+  std::shared_ptr<const AttachmentList> attachments;  ///< likewise; none: there are none
+  std::shared_ptr<const AirSettings> air;             ///< none: a vacuum
   IntegratorSettings integrator;
   EnergyTargetSettings energy_target;
 

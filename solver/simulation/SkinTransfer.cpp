@@ -74,6 +74,8 @@ PointAttributes SkinTransfer::attributes(const PointAttributes& skin,
   left_out(!skin.targetP.empty(), "targetP");
   left_out(!skin.pscale.empty(), "pscale");
   left_out(!skin.force.empty(), "force");
+  left_out(!skin.wind.empty(), "wind");
+  left_out(!skin.dragnormal.empty() || !skin.dragtangent.empty(), "dragnormal or dragtangent");
   return cage;
 }
 

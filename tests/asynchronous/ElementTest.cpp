@@ -15,10 +15,10 @@ void expect_same_gradient(const Energy& energy, const Vector& x) {
   for (int e = 0; e < energy.elements(); ++e) {
     // The other lanes hold another element: lanes must not see each other.
     const int other = (e + 3) % energy.elements(), lanes[Pack::size] = {other, e, other, other};
-    int points[4], others[4];
+    int points[Energy::max_stencil], others[Energy::max_stencil];
     const int size = energy.stencil(e, points);
     energy.stencil(other, others);
-    Pack3 q[4], g[4];
+    Pack3 q[Energy::max_stencil], g[Energy::max_stencil];
     for (int a = 0; a < size; ++a)
       for (int lane = 0; lane < Pack::size; ++lane)
         for (int k = 0; k < 3; ++k) q[a][k].set(lane, point(x, lane == 1 ? points[a] : others[a])[k]);

@@ -31,19 +31,24 @@ inline Shot hare(const std::string& name, double spacing, const std::string& mod
 /// Cloth of springs that falls on a ball.
 inline Shot drape(const std::string& name, int cells, double friction) {
   const std::string n = std::to_string(cells), f = std::to_string(friction);
-  return {name, 45, R"("bodies": [{"geometry": {"shape": "sheet", "size": [1.6, 1.6], "cells": [)" + n + "," + n +
-                        R"(]}, "material": {"model": "springs", "mu": 400, "bend": 0.5}, "mass": 0.4,
+  return {name, 45,
+          R"("bodies": [{"geometry": {"shape": "sheet", "size": [1.6, 1.6], "cells": [)" + n + "," + n +
+              R"(]}, "material": {"model": "springs", "mu": 400, "bend": 0.5}, "mass": 0.4,
       "transform": {"translate": [0, 1.15, 0]}}],
-      "colliders": [{"shape": "sphere", "center": [0, 0.6, 0], "radius": 0.5, "stiffness": 800, "friction": )" + f +
-                        R"(, "thickness": 0.01}, {"shape": "plane", "stiffness": 800, "friction": )" + f + R"(,
-      "thickness": 0.01}])", 0.02};
+      "colliders": [{"shape": "sphere", "center": [0, 0.6, 0], "radius": 0.5, "stiffness": 800, "friction": )" +
+              f + R"(, "thickness": 0.01}, {"shape": "plane", "stiffness": 800, "friction": )" + f + R"(,
+      "thickness": 0.01}])",
+          0.02};
 }
 
 /// A stretched sheet that swings freely.
 inline Shot free_sheet(const std::string& name, double stiffness) {
-  return {name, 45, R"("gravity": [0, 0, 0], "bodies": [{"geometry": {"shape": "sheet", "size": [1, 1],
-      "cells": [30, 30]}, "material": {"model": "springs", "mu": )" + std::to_string(stiffness) +
-                        R"(, "bend": 1}, "mass": 0.3, "stretch": 1.2, "angular_velocity": [1, 0.5, 2]}])", 0.0};
+  return {name, 45,
+          R"("gravity": [0, 0, 0], "bodies": [{"geometry": {"shape": "sheet", "size": [1, 1],
+      "cells": [30, 30]}, "material": {"model": "springs", "mu": )" +
+              std::to_string(stiffness) +
+              R"(, "bend": 1}, "mass": 0.3, "stretch": 1.2, "angular_velocity": [1, 0.5, 2]}])",
+          0.0};
 }
 
 /// Ten blocks that fall on each other.
@@ -61,7 +66,8 @@ inline Shot pile(int count) {
   }
   return {"pile of " + std::to_string(count), 45, R"("bodies": [)" + bodies + R"(],
       "contact": {"stiffness": 3000, "thickness": 0.02, "friction": 0.4},
-      "colliders": [{"shape": "plane", "stiffness": 10000, "friction": 0.6}])", 0.02};
+      "colliders": [{"shape": "plane", "stiffness": 10000, "friction": 0.6}])",
+          0.02};
 }
 
 /// Two sheets that fall on a ball, one on the other.
@@ -74,14 +80,35 @@ inline Shot stacked_sheets() {
   return {"two stacked sheets", 45, R"("bodies": [)" + sheet(1.15) + ", " + sheet(1.25) + R"(],
       "contact": {"stiffness": 500, "thickness": 0.02, "friction": 0.3},
       "colliders": [{"shape": "sphere", "center": [0, 0.6, 0], "radius": 0.5, "stiffness": 800, "friction": 0.3,
-      "thickness": 0.01}])", 0.02};
+      "thickness": 0.01}])",
+          0.02};
+}
+
+/// A square metre of cotton's mass that swings down from two corners; `material` of the sheet.
+inline Shot hung(const std::string& name, int cells, const std::string& material) {
+  const std::string n = std::to_string(cells);
+  return {name, 30,
+          R"("bodies": [{"geometry": {"shape": "sheet", "size": [1, 1], "cells": [)" + n + "," + n +
+              R"(]}, "material": {)" + material + R"(}, "mass": 0.13,
+      "pins": [{"box": [[-0.5, 0, -0.5], [-0.5, 0, -0.5]]}, {"box": [[-0.5, 0, 0.5], [-0.5, 0, 0.5]]}]}])",
+          0.002};
 }
 
 inline std::vector<Shot> shots() {
-  return {hare("hare 1.7K", 0.09),      hare("hare 5.2K", 0.06),
-          hare("hare 22.7K", 0.036),    drape("drape 50x50, friction .4", 50, 0.4),
-          drape("drape 50x50, none", 50, 0.0), free_sheet("free sheet, soft", 300),
-          free_sheet("free sheet, stiff", 30000), pile(10), stacked_sheets()};
+  return {hare("hare 1.7K", 0.09),
+          hare("hare 5.2K", 0.06),
+          hare("hare 22.7K", 0.036),
+          drape("drape 50x50, friction .4", 50, 0.4),
+          drape("drape 50x50, none", 50, 0.0),
+          free_sheet("free sheet, soft", 300),
+          free_sheet("free sheet, stiff", 30000),
+          pile(10),
+          stacked_sheets(),
+          hung("hung 50, springs", 50, R"("model": "springs", "mu": 200, "bend": 0.1)"),
+          hung("hung 50, cotton", 50, R"("fabric": "cotton")"),
+          hung("hung 50, paper", 50, R"("fabric": "paper")"),
+          hung("hung 100, springs", 100, R"("model": "springs", "mu": 200, "bend": 0.1)"),
+          hung("hung 100, cotton", 100, R"("fabric": "cotton")")};
 }
 
 }  // namespace verve::bench

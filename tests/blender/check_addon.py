@@ -77,11 +77,14 @@ except RuntimeError:
     check("Cloth.vtu" in baking.said[scene.name][0], "the solver's own sentence is shown: " + baking.said[scene.name][0])
 cloth.data.vertices[7].co.x = cloth.data.vertices[6].co.x + 1.2 / 18
 
-# Bake, cancel in the middle, resume.
-bake = baking.Bake(scene)
-while bake.step() and files.read_head(bake.run / "bake.Cloth.pc2")[1] < 5:
-    time.sleep(0.01)
-bake.step()
+# Bake, cancel in the middle, resume. On a busy machine the program may be done before Blender looks again.
+for attempt in range(5):
+    bake = baking.Bake(scene)
+    while bake.step() and files.read_head(bake.run / "bake.Cloth.pc2")[1] < 5:
+        time.sleep(0.01)
+    bake.step()
+    if bake.state == "running":
+        break
 check(bake.state == "running" and "left" in bake.message, "progress is told: " + bake.message)
 scene.frame_set(4)
 check(np.abs(world_points(monkey)[:, 2].mean() - 1.1) > 0.01, "results show while it runs")
@@ -92,12 +95,14 @@ partial = files.read_head(bake.run / "bake.Cloth.pc2")[1]
 check(5 <= partial < LAST and baking.has_checkpoint(scene), f"cancelled at frame {partial}, to be resumed")
 
 # A program that dies does not leave the scene stuck.
+dying = FOLDER / "dying.sh"
+dying.write_text("#!/bin/sh\nkill -9 $$\n")
+dying.chmod(0o755)
+scene.verve.program = str(dying)
 bake = baking.Bake(scene, resume=True)
-while bake.state != "running":
-    bake.step()
-bake.process.kill()
 while bake.step():
     time.sleep(0.01)
+scene.verve.program = ""
 check(bake.state == "failed" and not baking.running, "a killed program is told: " + bake.message)
 
 bpy.ops.verve.bake(resume=True)

@@ -31,8 +31,8 @@ scene.unit_settings.scale_length = 0.1  # a unit is a decimetre
 scene.gravity = (0, 0, -98.1)           # in units, as Blender has it
 scene.verve.folder = str(FOLDER / "kinds")
 
-# A rope of edges, pinned at one end, and one that falls freely.
-for name, at in (("Hung", 0.0), ("Free", 30.0)):
+# A rope of edges, pinned at one end, one that falls freely, and one that is drawn to where it is.
+for name, at in (("Hung", 0.0), ("Free", 30.0), ("Drawn", 90.0)):
     mesh = bpy.data.meshes.new(name)
     mesh.from_pydata([(i, at, 20) for i in range(11)], [(i, i + 1) for i in range(10)], [])
     rope = bpy.data.objects.new(name, mesh)
@@ -41,6 +41,10 @@ for name, at in (("Hung", 0.0), ("Free", 30.0)):
 hung, free = bpy.data.objects["Hung"], bpy.data.objects["Free"]
 hung.vertex_groups.new(name="end").add([0], 1.0, "REPLACE")
 hung.verve.pin_group = "end"
+drawn = bpy.data.objects["Drawn"]
+drawn.vertex_groups.new(name="all").add(list(range(11)), 1.0, "REPLACE")
+drawn.verve.target_group = "all"
+drawn.verve.target__stiffness = 1e4
 
 # A sheet whose pinned edge follows a bone.
 bpy.ops.object.armature_add(location=(0, 60, 20))
@@ -76,6 +80,11 @@ check(np.abs(shown(hung)[0] - (0, 0, 20)).max() < 1e-5 and shown(hung)[-1, 2] < 
 fell = 20 - shown(free)[:, 2].mean()
 time = (LAST - 3) / 24
 check(abs(fell / (0.5 * 98.1 * time**2) - 1) < 1e-3, f"gravity and units are respected: fell by {fell:.4f} units")
+
+# Springs of 10 kN/m hold points of some grams: the sag is m g / k, and twice that on its way.
+sag = 20 - shown(drawn)[:, 2].min()
+weight = drawn.verve.density * 1.0 * 9.81  # N, of a metre's rope with 11 points: no point has more than a tenth
+check(abs(sag) < 2 * 0.1 * weight / 1e4 * 10 + 2e-6, f"the stiffness of targets counts: sag {sag:.2g} units")
 
 # Points that intersect are those of the faces that are cut, and no others. The cube's sides lie between the plate's points: in
 # their planes, whether an edge is cut hangs on rounding.

@@ -85,6 +85,35 @@ TEST(Page, IsOneFileThatNamesCannotBreakOutOf) {
   EXPECT_NE(page.find("\"frames\":[1,2,3]"), std::string::npos);
 }
 
+TEST(Page, SwitchesBetweenTheSkinAndTheTetsThatCarryIt) {
+  const TemporaryFolder folder;
+  write_text(folder / "s.json", R"({"frames": [1, 8], "output": {"surface": "skin", "tets": true},
+      "bodies": [{"geometry": {"file": ")" VERVE_EXAMPLES
+                                R"(/star.obj", "fill": true, "spacing": 0.12, "thicken": true},
+                  "material": {"model": "stable_neo_hookean", "young": 20000}, "angular_velocity": [0, 0, 3]}]})");
+  const Outcome run = verve_program(folder, {"run", "s.json", "--out", "out", "--frames", "1-5", "--quiet"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "out", "--resume", "--quiet"}).code, 0);
+  const auto skin = open_sequence(folder / "out/s.$F4.bgeo.sc", nullptr);
+  const auto tets = open_sequence(folder / "out/tets/s.$F4.bgeo.sc", nullptr);
+  ASSERT_EQ(skin->count(), 8u);
+  ASSERT_EQ(tets->count(), 8u) << "resumed as well";
+  EXPECT_TRUE(tet_surface(skin->read(7)).empty());
+  EXPECT_FALSE(tet_surface(tets->read(7)).empty());
+  const Outcome refused = verve_program(folder, {"run", "s.json", "--set", "output.surface=cage"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("'output.tets' goes with 'output.surface' skin"), std::string::npos)
+      << refused.err;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  const Outcome view = verve_program(folder, {"view", "out", "--out", "page.html"});
+  ASSERT_EQ(view.code, 0) << view.err;
+  EXPECT_NE(view.out.find("1 run,"), std::string::npos) << view.out;
+  EXPECT_NE(read_bytes(folder / "page.html").find("\"tetsOf\":0"), std::string::npos);
+  write_truth(folder / "out/tets/s.$F4.bgeo.sc", folder / "truth.json");
+  if (!has_chromium()) GTEST_SKIP() << "Chromium, node or playwright-core is missing";
+  EXPECT_EQ(run_script("check_tets.mjs", {folder / "page.html", folder / "truth.json"}), 0);
+}
+
 /// The largest value of each quantity over the frames of a page's first block.
 std::map<std::string, double> largest(const std::string& page) {
   const std::string text = read_bytes(page), mark = "id=\"about\">";

@@ -214,5 +214,56 @@ TEST(Constraint, BadOnesAreRefusedWithASentence) {
   EXPECT_THROW(integrator->step(pins, c.state, 0.01), Error);
 }
 
+/// A bar whose lower side slides in a plane and one of whose edges slides along it, seen with the world
+/// turned.
+Case sliding_bar(const Mat3& turn) {
+  Case c = test::make_bar(400, 100, {2, .25, .25}, {4, 1, 1});
+  std::vector<Constraint> constraints;
+  for (int i = 0; i < c.system.points(); ++i) {
+    const Vec3 p = point(c.state.x, i);
+    if (p[1] > 0) continue;
+    constraints.push_back({p[2] < 0 ? Kind::line : Kind::plane,
+                           {i},
+                           {},
+                           turn * p,
+                           turn * (p[2] < 0 ? Vec3::UnitX() : Vec3::UnitY()),
+                           0.0});
+  }
+  for (int i = 0; i < c.system.points(); ++i) {
+    const Vec3 p = point(c.state.x, i);
+    point(c.state.x, i) = turn * p;
+    point(c.state.v, i) =
+        turn * Vec3(p[1] > 0 ? 0.3 * p[0] : 0.0, p[1] > 0 ? 0.2 : 0.0, p[1] > 0 ? -0.1 : 0.0);
+  }
+  c.system.gravity = turn * Vec3(0.5, -9.81, 0);
+  c.system.constraints = ConstraintSet(constraints, c.state.x);
+  c.system.finish();
+  test::reopen(c);
+  return c;
+}
+
+TEST(Constraint, PlanesAlongTheAxesAreWhatTurnedOnesAre) {
+  // Along the axes they take coordinates out of the unknowns; turned they are rows of a system of their own.
+  const Mat3 turn = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+  const Drivers drivers{};
+  for (IntegratorType type : {IntegratorType::avf, IntegratorType::hp}) {
+    Case a = sliding_bar(Mat3::Identity()), b = sliding_bar(turn);
+    ASSERT_GE(a.system.constraints.fixed(0).dof, 0);
+    ASSERT_LT(b.system.constraints.fixed(0).dof, 0);
+    const auto one = make_integrator(a.system, with(type)), other = make_integrator(b.system, with(type));
+    for (int k = 0; k < 20; ++k) {
+      ASSERT_TRUE(one->step(drivers, a.state, 0.02).solved);
+      ASSERT_TRUE(other->step(drivers, b.state, 0.02).solved);
+    }
+    for (int i = 0; i < a.system.points(); ++i) {
+      EXPECT_LT((turn * Vec3(point(a.state.x, i)) - Vec3(point(b.state.x, i))).norm(), 1e-8);
+      EXPECT_LT((turn * Vec3(point(a.state.v, i)) - Vec3(point(b.state.v, i))).norm(), 1e-6);
+    }
+    EXPECT_LT(gap(a), 1e-14);
+    EXPECT_NEAR(a.state.constraint_force.norm(), b.state.constraint_force.norm(),
+                1e-5 * b.state.constraint_force.norm());
+  }
+}
+
 }  // namespace
 }  // namespace verve

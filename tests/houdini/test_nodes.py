@@ -31,6 +31,13 @@ class Solver(unittest.TestCase):
         self.assertLess(abs(geo.attribValue("ledger_error")), 1e-5)
         self.assertEqual(solver.errors(), ())
 
+    def test_jelly_lands_on_the_ground_plane(self):
+        solver = networks.jelly_on_the_ground()
+        lowest = min(positions(solver, 20)[1::3])
+        self.assertLess(lowest, -0.7)
+        self.assertGreater(lowest, -0.95)
+        self.assertEqual(solver.errors(), ())
+
     def test_any_order_gives_the_same_frame(self):
         solver = networks.twisted_bar()
         straight = positions(solver, 12)

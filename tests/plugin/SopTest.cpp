@@ -199,6 +199,21 @@ TEST(Sop, SaysErrorsAndWarningsOnTheNode) {
   EXPECT_EQ(out.findAttribute(GA_ATTRIB_PRIMITIVE, "inverted")->myValues.size(),
             std::size_t(out.getNumPrimitives()));
 
+  // Colliders that are not polygons get a word that helps.
+  for (const auto& [type, advice] :
+       {std::pair{GEO_PRIMVDB, "Convert VDB"}, {GEO_PRIMVOLUME, "HeightField"}}) {
+    Network volume([](int) { return test::houdini_block(); },
+                   [type = type](int) {
+                     GU_Detail detail = test::houdini_floor(-1);
+                     detail.addPrimitive(type, {0});
+                     return detail;
+                   });
+    volume.cook(2);
+    EXPECT_TRUE(volume.solver->myErrors.empty());
+    ASSERT_EQ(volume.solver->myWarnings.size(), 1u);
+    EXPECT_NE(volume.solver->myWarnings[0].find(advice), std::string::npos) << volume.solver->myWarnings[0];
+  }
+
   Network clash([](int) {
     GU_Detail detail = test::houdini_block();
     detail.addStringTuple(GA_ATTRIB_POINT, "stress", 1);

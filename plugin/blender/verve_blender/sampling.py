@@ -104,7 +104,8 @@ class Sample:
             if not found["pintoanimation"].any():
                 raise Problem(f"{self.thing.name}: no point of '{settings.pin_group}' has a weight of a half or more")
         if targets is not None:
-            found["targetweight"] = np.maximum(targets, 0.0)
+            usual = table.rows["bodies[].targets[].stiffness"]["default"]  # what a weight of 1 is to the solver
+            found["targetweight"] = np.maximum(targets, 0.0) * settings.target__stiffness / usual
         return found
 
     def wind_force(self, velocity):

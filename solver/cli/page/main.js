@@ -10,7 +10,9 @@ import { Stage } from './stage.js';
 
 const $ = (id) => document.getElementById(id);
 const about = readAbout();
-const runs = about.runs.map((run, index) => new Run(run, index));
+const packed = about.runs.map((run, index) => new Run(run, index));
+const runs = packed.filter((run) => run.about.tetsOf === undefined);
+packed.filter((run) => !runs.includes(run)).forEach((tets) => { runs[tets.about.tetsOf].tets = tets; });
 
 /// Frames as they are numbered by the fastest run; others are looked up by time.
 const timeline = {
@@ -174,6 +176,7 @@ function buildPlots() {
 const toggles = {
   play: () => play(!playing),
   wire: () => { pressed($('wire'), !isPressed($('wire'))); stage.setWire(isPressed($('wire'))); },
+  tets: () => { pressed($('tets'), !isPressed($('tets'))); stage.setTets(isPressed($('tets'))); seek(tick); },
   colliders: () => { pressed($('colliders'), !isPressed($('colliders'))); stage.setColliders(isPressed($('colliders'))); },
   layout: () => {
     stage.overlaid = !stage.overlaid;
@@ -209,6 +212,7 @@ function stepOption(select, by, around) {
 const keys = {
   ' ': toggles.play, w: toggles.wire, k: toggles.colliders, f: toggles.fit, p: toggles.plots, d: toggles.theme,
   l: toggles.loop, '?': toggles.help, s: toggles.png, v: toggles.webm,
+  t: () => runs.some((run) => run.tets) && toggles.tets(),
   r: () => stage.quantity && toggles.range(),
   g: () => stepOption($('camera'), 1, true),
   i: () => runs.length > 1 && toggles.differences(),
@@ -258,7 +262,7 @@ async function start() {
   document.title = about.title;
   $('title').textContent = about.title;
   setTheme(matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
-  await Promise.all(runs.map(async (run) => {
+  await Promise.all(packed.map(async (run) => {
     await run.unpackTopology();
     await run.unpackBlock(0);
   }));
@@ -267,6 +271,7 @@ async function start() {
   plots = buildPlots();
   $('panel').hidden = !plots.some((plot) => plot.choice);
   $('plots').hidden = $('panel').hidden;
+  $('tets').hidden = !runs.some((run) => run.tets);
   $('colliders').hidden = !runs.some((run) => run.about.colliders.length);
   wire();
   seek(timeline.first);
@@ -276,9 +281,9 @@ async function start() {
 }
 
 async function unpackRest() {
-  const most = Math.max(...runs.map((run) => run.about.blocks.length));
+  const most = Math.max(...packed.map((run) => run.about.blocks.length));
   for (let block = 1; block < most; ++block) {
-    await Promise.all(runs.filter((run) => block < run.about.blocks.length).map((run) => run.unpackBlock(block)));
+    await Promise.all(packed.filter((run) => block < run.about.blocks.length).map((run) => run.unpackBlock(block)));
     seek(tick);
   }
 }

@@ -3,6 +3,7 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { css, rampColour, runColour } from './colours.js';
 import { colliderObject, placeCollider } from './colliders.js';
+import { splitAtCreases } from './creases.js';
 import { placeShadow, shadowObject } from './shadow.js';
 
 const linear = (colour) => {
@@ -12,24 +13,24 @@ const linear = (colour) => {
 };
 const ramp = Array.from({ length: 256 }, (_, i) => linear(rampColour(i / 255)));
 
-/// Below this many triangles facets say more about a shape than a smooth surface does.
-const facetedBelow = 3000;
-
-/// What is drawn of one run.
+/// What is drawn of one run: `shape` is the run itself, or its tets, which are drawn with facets.
 class RunView {
-  constructor(run) {
+  constructor(run, shape = run) {
     this.run = run;
+    this.shape = shape;
     this.group = new THREE.Group();
     this.geometry = new THREE.BufferGeometry();
-    const count = run.about.points;
+    this.faceted = shape !== run;
+    const { sources, triangles } = splitAtCreases(shape.positions(0), this.faceted ? [] : shape.triangles);
+    this.sources = sources;
+    const count = sources.length;
     this.position = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
     this.colour = new THREE.BufferAttribute(new Float32Array(3 * count), 3);
     this.geometry.setAttribute('position', this.position);
     this.geometry.setAttribute('color', this.colour);
-    this.faceted = run.triangles.length < 3 * facetedBelow;
     const parts = new THREE.Group();
-    if (run.triangles.length) {
-      this.geometry.setIndex(new THREE.BufferAttribute(run.triangles, 1));
+    if (shape.triangles.length) {
+      this.geometry.setIndex(new THREE.BufferAttribute(this.faceted ? shape.triangles : triangles, 1));
       this.surface = new THREE.Mesh(this.geometry, new THREE.MeshLambertMaterial(
           { vertexColors: true, side: THREE.DoubleSide, flatShading: this.faceted, polygonOffset: true,
             polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
@@ -39,13 +40,13 @@ class RunView {
       parts.add(this.surface, this.wire);
     }
     const shares = { position: this.position, color: this.colour };
-    if (run.lines.length) {
+    if (shape.lines.length) {
       const lines = new THREE.BufferGeometry();
       Object.entries(shares).forEach(([name, attribute]) => lines.setAttribute(name, attribute));
-      lines.setIndex(new THREE.BufferAttribute(run.lines, 1));
+      lines.setIndex(new THREE.BufferAttribute(shape.lines, 1));
       parts.add(new THREE.LineSegments(lines, new THREE.LineBasicMaterial({ vertexColors: true })));
     }
-    if (!run.triangles.length && !run.lines.length) {
+    if (!shape.triangles.length && !shape.lines.length) {
       parts.add(new THREE.Points(this.geometry, new THREE.PointsMaterial(
           { vertexColors: true, size: 3, sizeAttenuation: false })));
     }
@@ -62,7 +63,9 @@ class RunView {
 
   show(frame, quantity, range) {
     this.frame = frame;
-    this.position.array.set(this.run.positions(frame));
+    const points = this.shape.positions(frame);
+    this.position.array.set(points);
+    this.repeat(this.position.array, points.length);
     this.position.needsUpdate = true;
     this.paint(quantity, range);
     if (this.surface && !this.faceted) this.geometry.computeVertexNormals();
@@ -70,15 +73,20 @@ class RunView {
     this.planes.forEach((plane, i) => placeShadow(this.shadows.children[i], plane, frame));
   }
 
+  /// What was added at creases takes the values of its point.
+  repeat(values, begin) {
+    for (let i = begin; i < values.length; ++i) values[i] = values[3 * this.sources[Math.floor(i / 3)] + i % 3];
+  }
+
   /// By a quantity whose colours span `range`, or in the run's own colour.
   paint(quantity, range) {
     const out = this.colour.array;
-    const q = quantity === null ? -1 : this.run.about.quantities.findIndex((one) => one.name === quantity);
+    const q = quantity === null ? -1 : this.shape.about.quantities.findIndex((one) => one.name === quantity);
     if (q < 0) {
       const own = linear(runColour(this.run.index));
       for (let i = 0; i < out.length; i += 3) out.set(own, i);
     } else {
-      const { levels, ranges } = this.run.frames[this.frame];
+      const { levels, ranges } = this.shape.frames[this.frame];
       const [low, high] = ranges[q];
       const lookup = Array.from({ length: 256 }, (_, level) => {
         const value = low + level / 255 * (high - low);
@@ -86,6 +94,7 @@ class RunView {
         return ramp[Math.round(255 * Math.min(Math.max(share, 0), 1))];
       });
       levels[q].forEach((level, i) => out.set(lookup[level], 3 * i));
+      this.repeat(out, 3 * levels[q].length);
     }
     this.colour.needsUpdate = true;
   }
@@ -105,8 +114,10 @@ export class Stage {
     this.scene = new THREE.Scene();
     this.light = new THREE.DirectionalLight(0xffffff, 2.2);
     this.scene.add(new THREE.HemisphereLight(0xffffff, 0x777788, 1.4), this.light, this.light.target);
-    this.views = runs.map((run) => new RunView(run));
-    this.views.forEach((view) => this.scene.add(view.group));
+    this.skins = runs.map((run) => new RunView(run));
+    this.tets = runs.map((run, i) => run.tets ? new RunView(run, run.tets) : this.skins[i]);
+    for (const view of this.everyView()) this.scene.add(view.group);
+    this.setTets(false);
     this.overlaid = false;
     this.quantity = null;
     this.ranges = {};
@@ -128,10 +139,10 @@ export class Stage {
 
   frameRange(quantity) {
     let [least, most] = [Infinity, -Infinity];
-    for (const { run, frame } of this.views.filter((view) => view.run.visible && view.frame !== undefined)) {
-      const q = run.about.quantities.findIndex((one) => one.name === quantity);
+    for (const { shape, frame } of this.views.filter((view) => view.run.visible && view.frame !== undefined)) {
+      const q = shape.about.quantities.findIndex((one) => one.name === quantity);
       if (q < 0) continue;
-      const { levels, ranges: { [q]: [low, high] } } = run.frames[frame];
+      const { levels, ranges: { [q]: [low, high] } } = shape.frames[frame];
       const ends = levels[q].reduce(([a, b], level) => [Math.min(a, level), Math.max(b, level)], [255, 0]);
       [least, most] = [Math.min(least, low + ends[0] / 255 * (high - low)), Math.max(most, low + ends[1] / 255 * (high - low))];
     }
@@ -142,7 +153,7 @@ export class Stage {
   show(time) {
     let changed = false;
     for (const view of this.views) {
-      const frame = view.run.frameAt(time);
+      const frame = view.shape.frameAt(time);
       if (view.run.visible && frame >= 0 && frame !== view.frame) {
         view.show(frame, this.quantity, this.quantity && this.range(this.quantity));
         changed = true;
@@ -158,19 +169,28 @@ export class Stage {
     this.ask();
   }
 
+  /// Tets, of the runs that have them cached, in the place of their skins.
+  setTets(on) {
+    for (const view of this.everyView()) view.group.visible = false;
+    this.views = on ? this.tets : this.skins;
+    for (const view of this.views) view.frame = undefined;
+  }
+
+  everyView() { return [...new Set([...this.skins, ...this.tets])]; }
+
   setWire(on) {
-    for (const view of this.views) if (view.wire) view.wire.visible = on;
+    for (const view of this.everyView()) if (view.wire) view.wire.visible = on;
     this.ask();
   }
   setColliders(on) {
-    for (const view of this.views) view.colliders.visible = view.shadows.visible = on;
+    for (const view of this.everyView()) view.colliders.visible = view.shadows.visible = on;
     this.ask();
   }
 
   theme() {
     this.back = new THREE.Color(css('--back'));
     const ink = new THREE.Color(css('--text'));
-    for (const view of this.views) {
+    for (const view of this.everyView()) {
       if (view.wire) view.wire.material.color = new THREE.Color(css('--back'));
       view.colliders.traverse((part) => { if (part.material) part.material.color = ink; });
       view.shadows.children.forEach(({ material }) => { material.opacity = this.back.getHSL({}).l < 0.5 ? 0.5 : 0.22; });

@@ -264,3 +264,14 @@ def cook(kind, inputs, **values):
     code = _read("otls", "verve.hda", PREFIX + kind, "PythonCook")
     exec(compile(code, kind, "exec"), {})
     return _present.geo
+
+
+class _Ui:
+    """Keeps what was told to the artist."""
+    said = []
+
+    def displayMessage(self, text, title=None):
+        self.said.append(text)
+
+
+ui = _Ui()

@@ -57,6 +57,11 @@ class Examples(unittest.TestCase):
         rest = [n.kind for n in upstream(solver)]
         self.assertLess(rest.index("attribwrangle"), rest.index("verve::configure"), "rest is kept before the twist")
 
+    def test_jelly_on_the_ground(self):
+        solver = networks.jelly_on_the_ground()
+        self.assertEqual((solver.values["softpreset"], solver.values["groundplane"]), ("jelly", 1))
+        self.assertEqual(self.kinds(solver), ["verve::tetcage", "box"])
+
     def test_wedge(self):
         solver = networks.damping_wedge()
         self.assertEqual(solver.expressions["delta"], "@delta")
@@ -99,7 +104,35 @@ class Shelf(unittest.TestCase):
             self.assertEqual(len([n for n in parent.children() if n.displayed]), 1)
 
 
+    def test_nothing_selected_is_said(self):
+        path = os.path.join(HERE, "..", "..", "..", "plugin", "houdini", "toolbar", "verve.shelf")
+        root = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual([m.get("name") for m in root.find("shelfSet").findall("memberToolshelf")],
+                         [root.find("toolshelf").get("name")])
+        for tool in root.findall("tool"):
+            for nothing in ([], [object()]):
+                hou._selected[:] = nothing
+                hou.ui.said.clear()
+                exec(compile(tool.find("script").text, tool.get("name"), "exec"), {})
+                self.assertEqual(len(hou.ui.said), 1, tool.get("name"))
+                self.assertIn("Select the SOP", hou.ui.said[0])
+
+
 class Assets(unittest.TestCase):
+    def test_they_are_found_in_the_viewer_too(self):
+        for asset in hou.ASSETS:
+            tool = xml.etree.ElementTree.fromstring(
+                hou._read("otls", "verve.hda", hou.PREFIX + asset, "Tools.shelf").encode()).find("tool")
+            self.assertEqual({c.get("name") for c in tool.findall("toolMenuContext")}, {"network", "viewer"}, asset)
+
+    def test_fields_for_groups_have_menus(self):
+        script = hou._read("otls", "verve.hda", hou.PREFIX + "configure", "DialogScript")
+        fields = [block for block in script.split("    parm {")
+                  if re.search(r'name +"\w+group"', block) and '"collisiongroup"' not in block]
+        self.assertEqual(len(fields), 5)
+        for field in fields:
+            self.assertIn("generateInputGroupMenu(0, (hou.geometryType.Points,)", field)
+
     def test_there_are_four(self):
         self.assertEqual(sorted(hou.ASSETS), ["configure", "embed", "material", "tetcage"])
 
@@ -146,7 +179,11 @@ class Assets(unittest.TestCase):
             hou.cook("embed", [block(), cage, hou.Geometry([0.0, 0.0, 0.0])])
         hou.cook("embed", [block(), cage, block()])
         name, parms, inputs = hou.Verb.executed.pop()
-        self.assertEqual((name, parms["class"], len(inputs)), ("attribwrangle", 2, 3))
+        self.assertEqual((name, parms["class"], len(inputs)), ("attribwrangle", 0, 3))
+        # Rays are asked with a group, as the reference has it; the array of corners is read once, outside of the loop.
+        calls = re.findall(r"intersect_all\(([^;]*)\)", hou._read("otls", "verve.hda", hou.PREFIX + "tetcage", "PythonCook"))
+        self.assertEqual([call.split(",")[1].strip() for call in calls], ['""'])
+        self.assertLess(parms["snippet"].index('"cage_points"'), parms["snippet"].index("for (int pt"))
         # What one writes on the detail the other reads.
         cage_code = hou._read("otls", "verve.hda", hou.PREFIX + "tetcage", "PythonCook")
         written = re.findall(r'setdetailattrib\(0, "(\w+)"', cage_code)

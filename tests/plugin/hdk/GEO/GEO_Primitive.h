@@ -11,7 +11,7 @@ class GEO_Primitive {
   virtual ~GEO_Primitive() = default;
   GA_PrimType getTypeId() const { return myType; }
   const UT_StringHolder& getTypeName() const {
-    static const UT_StringHolder names[] = {"Poly", "Tetrahedron", "Sphere"};
+    static const UT_StringHolder names[] = {"Poly", "Tetrahedron", "Sphere", "Volume", "VDB"};
     return names[myType];
   }
   GA_Size getVertexCount() const { return GA_Size(myPoints.size()); }
