@@ -100,7 +100,7 @@ TEST(Pressure, OfAGasAtEquilibriumIsThatOfTheLaw) {
 TEST(Pressure, ConstantAndGasKeepTheBooksOverAThousandFrames) {
   for (const auto& settings : {constant(20.0), gas(GasLaw::Kind::isothermal, 1.5, 200.0),
                                gas(GasLaw::Kind::adiabatic, 1.5, 200.0)}) {
-    Scene scene = balloon(settings, 1.2, 3);
+    Scene scene = balloon(settings, 1.2, 2);
     scene.integrator.newton.tolerance = 1e-9;
     EXPECT_LE(worst_ledger(scene, 1000), 1e-8) << int(settings.kind);
   }
