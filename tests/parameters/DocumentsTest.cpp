@@ -102,7 +102,9 @@ TEST(Table, DefaultsOfTheNodeAreThoseOfTheScene) {
   check_scene(scene, "test");
   const NodeSettings s = node_settings({});
   EXPECT_EQ(s.scene.gravity[1], scene["gravity"][1].get<double>());
-  EXPECT_EQ(s.scene.integrator.newton.tolerance, scene["solver"]["tolerance"].get<double>());
+  EXPECT_EQ(scene["quality"], "final");
+  EXPECT_FALSE(scene["solver"].contains("tolerance"));
+  EXPECT_EQ(s.scene.integrator.newton.tolerance, 1e-4) << "what that stands for";
   EXPECT_EQ(s.scene.contact.thickness, scene["contact"]["thickness"].get<double>());
 }
 
