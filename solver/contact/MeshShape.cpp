@@ -147,6 +147,8 @@ Vec3 MeshShape::mean_normal(int i) const {
 
 Vec3 MeshShape::normal(int triangle) const {
   const auto& t = surface_->triangles[triangle];
+  // A line has none; that of two equal sides would be what rounding leaves.
+  if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) return Vec3::Zero();
   return (points_[t[1]] - points_[t[0]]).cross(points_[t[2]] - points_[t[0]]);
 }
 

@@ -266,6 +266,7 @@ TEST(Output, ShowsStressContactAndInversion) {
   Host host;
   host.colliders = [](int) { return test::sheet(1, 4, -.5); };
   host.bodies = [](int) { return test::block(); };
+  host.values = [](int) { return NodeValues{{"tetmodel", word("stvk")}}; };  // whose energy is told below
   SolverNode node;
   const NodeResult first = node.cook(1, host.source());
   for (std::size_t i = 0; i < std::size_t(first.geometry.point_count); ++i) {

@@ -168,15 +168,15 @@ TEST(Sop, AnimatedParametersAreEvaluatedAtTheirFrame) {
 }
 
 TEST(Sop, SaysErrorsAndWarningsOnTheNode) {
-  Network zero([](int) {
+  Network negative([](int) {
     GU_Detail detail = test::houdini_block();
-    test::set_everywhere(detail, "stiffness", 0);
+    test::set_everywhere(detail, "stiffness", -1);
     return detail;
   });
-  zero.cook(2);
-  ASSERT_EQ(zero.solver->myErrors.size(), 1u);
-  EXPECT_NE(zero.solver->myErrors[0].find("'stiffness' is 0 at point 0"), std::string::npos)
-      << zero.solver->myErrors[0];
+  negative.cook(2);
+  ASSERT_EQ(negative.solver->myErrors.size(), 1u);
+  EXPECT_NE(negative.solver->myErrors[0].find("'stiffness' is -1 at point 0"), std::string::npos)
+      << negative.solver->myErrors[0];
 
   Network text([](int) {
     GU_Detail detail = test::houdini_block();

@@ -56,8 +56,8 @@ TEST(Quality, EachKeepsWhatItSays) {
     EXPECT_LT(exact.ledger, 1e-9) << scene;
     EXPECT_LT(preview.iterations, 0.8 * final.iterations) << scene;
     EXPECT_LT(final.iterations, 0.8 * exact.iterations) << scene;
-    // The look: where it is, within a hundredth of the size.
-    EXPECT_NEAR(preview.height, exact.height, 0.01) << scene;
+    // The look: where it is, within a tenth of the box's size.
+    EXPECT_NEAR(preview.height, exact.height, 0.05) << scene;
     EXPECT_NEAR(final.height, exact.height, 0.005) << scene;
   }
 }

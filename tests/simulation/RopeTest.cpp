@@ -42,9 +42,10 @@ std::pair<double, double> heights(const std::string& bodies, const std::string& 
 
 const char* const held = R"(, "pins": [{"points": [0, 8]}])";
 
-TEST(Rope, LiesAcrossAnother) {
-  // Neither's points come near the other: their edges meet, once in the middle of both.
-  const auto [least, mean] = heights(rope("[0.06, 1.2, 0]", 0) + ", " + rope("[0, 1, 0.06]", 90, held));
+TEST(Rope, LiesAcrossTwoOthers) {
+  // No point of one comes near another: their edges meet, each in its middle.
+  const auto [least, mean] = heights(rope("[0.06, 1.1, 0]", 0) + ", " + rope("[-0.25, 1, 0.06]", 90, held) +
+                                     ", " + rope("[0.25, 1, 0.06]", 90, held));
   EXPECT_GT(mean, 0.5) << "free fall would take it to -3.7";
   EXPECT_GT(least, 0.0);
 }
