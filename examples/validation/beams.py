@@ -1,7 +1,7 @@
 """Slender bodies of tets: swings, damping and large deflections of a cantilever, and a ring that rings."""
 import math
 
-from experiment import Experiment, Finding, Plot, held, number
+from experiment import NOT_RUN, Experiment, Finding, Judged, Plot, held, number
 from measure import error, scene, slow_swing, swing, told, within
 from meshes import Ring
 from runs import Run
@@ -84,7 +84,7 @@ RATES = (24, 30, 60, 120, 240, 960)
 
 def damping_runs(quick):
     return [cantilever(f"{rate} steps a second", rate, 3, [20, 1, 1], QUADRATIC, DELTA)
-            for rate in (RATES[:4] if quick else RATES)]
+            for rate in ((24, 60, 120) if quick else RATES)]
 
 
 def ratios(result):
@@ -124,12 +124,12 @@ def elastica(label, load, own, cells, element):
 
 
 def elastica_runs(quick):
-    loads = [(load, False) for load in ((2, 10) if quick else TIP)] + [(load, True) for load in ((10,) if quick else OWN)]
-    meshes = [("10", [10, 1, 1], QUADRATIC)] if quick else [
+    loads = [(load, False) for load in ((2,) if quick else TIP)] + [(load, True) for load in ((10,) if quick else OWN)]
+    meshes = [("20", [20, 1, 1], QUADRATIC)] if quick else [
         ("10", [10, 1, 1], QUADRATIC), ("20", [20, 1, 1], QUADRATIC), ("40", [40, 1, 1], QUADRATIC),
-        ("linear 200", [200, 2, 2], LINEAR)]
+        ("linear 100", [100, 2, 2], LINEAR)]
     return [elastica(f"{'own weight' if own else 'tip load'} {load}, {name} cells", load, own, cells, element)
-            for name, cells, element in meshes for load, own in loads if name != "linear 200" or load in (2, 10)]
+            for name, cells, element in meshes for load, own in loads if name != "linear 100" or load in (2, 10)]
 
 
 def tip(result):
@@ -140,22 +140,29 @@ def tip(result):
     return -y, x + 0.5
 
 
+FAR = {"tip load 10", "own weight 100"}
+
+
 def judge_elastica(results):
-    off = {}
+    off, still = {}, {}
     for label, r in results.items():
         load = int(label.split(",")[0].split()[-1])
         drop, x = tip(r)
         wanted = (OWN if "own" in label else TIP)[load]
         off[label] = max(abs(drop - wanted[0]), abs(x - wanted[1]))
+        still[label] = r["kinetic"][-1] / r["elastic"][-1]
     finest = [label for label in off if "linear" not in label][-1].split(", ")[1]
-    chosen = {label: e for label, e in off.items() if label.endswith(", " + finest)}
-    still = max(r["kinetic"][-1] / r["elastic"][-1] for r in results.values())
 
-    def worst(what):
-        label = max((k for k in chosen if what in k), key=chosen.get)
-        return held(chosen[label] <= 0.01 and still < 1e-5, f"{label}: tip off by {100 * chosen[label]:.2g} % of the length",
-                    "within 1 %")
-    return Finding({"tip": worst("tip"), "own": worst("own")}, told(off) | {"still moving, kinetic over elastic": number(still)})
+    def worst(chosen):
+        label = max((k for k in off if k.endswith(", " + finest) and chosen(k)), key=off.get, default=None)
+        if not label:
+            return Judged(NOT_RUN, why="Not in the quick run.")
+        return held(off[label] <= 0.01, f"{label}: tip off by {100 * off[label]:.2g} % of the length", "within 1 %",
+                    why=f"It is still moving after five seconds (kinetic over elastic energy {number(still[label])}).")
+    return Finding({"tip": worst(lambda k: "tip" in k and k.split(",")[0] not in FAR),
+                    "own": worst(lambda k: "own" in k and k.split(",")[0] not in FAR),
+                    "far": worst(lambda k: k.split(",")[0] in FAR)},
+                   told(off) | {f"kinetic over elastic energy, {k}": number(v) for k, v in still.items()})
 
 
 # --- Ring
@@ -204,8 +211,9 @@ EXPERIMENTS = [
         plots=[Plot("Part along the first mode", "m", lambda rs: [(k, r["time"], parts(r)[0]) for k, r in rs.items()])]),
     Experiment(
         "elastica", "Elastica: a cantilever of tets bent far",
-        claims={"tip": "Under tip loads P L^2/EI of 1 to 10 the tip is where the elastica has it.",
-                "own": "Under its own weight too, rho g A L^3/EI of 1 to 100."},
+        claims={"tip": "Under tip loads P L^2/EI of 1, 2 and 5 the tip is where the elastica has it.",
+                "own": "Under its own weight too, rho g A L^3/EI of 1 and 10.",
+                "far": "Under a tip load of 10 and an own weight of 100 too."},
         setup="A beam of 1 x 0.01 x 0.01 m, nu 0, let down in thick air (eta 20) until it is at rest. Reference: "
               "Bisshopp and Drucker 1945 (tip load); the same equation solved for own weight. Tolerance: 1 % of the length; the "
               "references have four digits.",

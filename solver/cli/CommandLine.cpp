@@ -66,6 +66,7 @@ void add_run(CLI::App& app, RunOptions& run) {
   c->add_flag("--resume", run.resume, "Go on from the last checkpoint in the folder");
   c->add_option("--up", run.up, "Of a mesh without a scene: the axis that points upwards, y or z")
       ->check(CLI::IsMember({"y", "z"}));
+  c->add_flag("--settle", run.settle, "Begin with every body at rest under its load (bodies[].settle)");
   c->add_flag("--overwrite", run.overwrite, "Take the place of another run's frames in the folder");
   c->add_option("--trace", run.trace, "Write a row for every event of Newton's method to FILE (CSV)")
       ->option_text("FILE");

@@ -16,6 +16,7 @@ struct RunOptions {
   int threads = 0;
   std::string trace;  ///< file for a row an event of Newton's method; empty: none
   bool resume = false, quiet = false, alf = false, pdg = false;
+  bool settle = false;       ///< every body begins at rest
   bool overwrite = false;    ///< take the place of another run's frames
   bool with_parent = false;  ///< stop as soon as the process that started this one is gone
 };

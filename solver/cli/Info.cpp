@@ -53,7 +53,7 @@ void print_mesh(const MeshFile& file) {
 
 int scene_info(const std::string& path) {
   const SceneFile file = read_scene(path);
-  const Simulation simulation = start(file, path);
+  const Simulation simulation = start(file, path, Simulation::Begin::given);
   const Scene& scene = file.scene;
   std::printf("%s: a scene\n  frames     %d to %d at %g a second, %s\n", path.c_str(), scene.first_frame,
               scene.last_frame, scene.fps,

@@ -155,16 +155,20 @@ int run_command(const RunOptions& options) {
       mesh ? write_mesh_scene(options.scene, options.out, options.up) : options.scene;
   std::vector<std::string> settings = options.settings;
   if (!options.quality.empty()) settings.insert(settings.begin(), "quality=\"" + options.quality + "\"");
+  if (options.settle) settings.push_back("bodies[].settle=true");
   SceneFile file = read_scene(scene_path, settings);
   warn_of_sizes(file);
   const auto [first, last] = frame_range(options.frames, file.scene);
-  Simulation simulation = start(file, scene_path);
+  const fs::path folder = choose_folder(options, file, as_run(file, last));
+  const bool resumes = options.resume && fs::exists(folder / "checkpoint.verve");
+  Simulation simulation =
+      start(file, scene_path, resumes ? Simulation::Begin::given : Simulation::Begin::prepared);
+  file.warnings.insert(file.warnings.end(), simulation.notes().begin(), simulation.notes().end());
   for (const std::string& warning : file.warnings)
     std::fprintf(stderr, "verve: warning: %s\n", warning.c_str());
 
   warn_of_large_step(simulation);
 
-  const fs::path folder = choose_folder(options, file, as_run(file, last));
   CachedRun run(file, simulation, {folder.string(), first, last, options.resume});
   if (options.resume && !run.resumed())
     std::fprintf(stderr, "verve: no checkpoint in %s yet; beginning at the first frame\n",

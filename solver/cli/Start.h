@@ -10,9 +10,9 @@
 namespace verve {
 
 /// Errors of settings that do not go together name the scene file, as those of its keys do.
-inline Simulation start(const SceneFile& file, const std::string& path) {
+inline Simulation start(const SceneFile& file, const std::string& path, Simulation::Begin begin) {
   try {
-    return Simulation(file.scene);
+    return Simulation(file.scene, begin);
   } catch (const Error& error) {
     throw Error(path + ": " + error.what());
   }

@@ -289,7 +289,7 @@ void Contacts::list_found(bool first) {
     const int any = of_point ? anchor(f.key.a) : 0;
     const double gap = gap_of(f, c);
     const double rest = 10.0 * gravity_ * mass_[3 * Eigen::Index(any)] / (2.0 * c.stiffness);
-    if (first && -gap > rest && !of_edges(f.key)) {
+    if (first && !still_ && -gap > rest && !of_edges(f.key)) {
       c.overlap = -gap;
       ++overlapping;
       if (gap < deepest_gap) deepest = f.key, deepest_gap = gap;

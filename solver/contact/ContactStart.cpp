@@ -114,7 +114,7 @@ void Contacts::find(const Vector& x, const Vector& v, double time, double h, con
   h_ = h;
   x0_ = x;
   rounds_ = 0;
-  for (Collider& collider : colliders_) collider.begin_step(time, time + h);
+  for (Collider& collider : colliders_) collider.begin_step(time, still_ ? time : time + h);
   for (Skin& skin : skins_) skin.begin_step(x);
   find_at_colliders(x, v, memories);
   find_at_skins(x, v, memories);

@@ -21,6 +21,7 @@ Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
 }  // namespace
 
 double Contacts::eased(const Contact& contact, double time) const {
+  if (still_) return 0.0;
   return contact.overlap * std::max(0.0, 1.0 - std::max(0.0, time - begun_) / input_.settings.ease);
 }
 
@@ -311,7 +312,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     if (!c.through && (c.booked || c.offset != 0.0) && c.share > 0.0 &&
         std::min(end, true_end - c.offset) < 0.0) {
       m.booked = true;
-      m.gap = end;
+      m.gap = still_ ? true_end : end;
     }
     m.share = c.end_share;
     const bool at_sheet = !of_edges(c.key) && (with_collider(c.key) ? colliders_[c.key.kind].is_sheet()

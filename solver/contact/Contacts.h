@@ -92,6 +92,9 @@ class Contacts final : public Energy {
   /// What contact has given each point since clear_impulse(), N s.
   const Vector& impulse() const { return impulse_; }
   void clear_impulse() { impulse_.setZero(mass_.size()); }
+  /// While it is true, steps look for rest: colliders stand where they are when a step begins, nothing is eased, and
+  /// gaps are always those of the geometry.
+  void stand_still(bool still) { still_ = still; }
 
   /// Looks at the true geometry with the step's end at x. True when that changed the forces at x. Directions
   /// are left alone after some rounds, so that a point that rests in a crease of a mesh does not make them
@@ -261,6 +264,7 @@ class Contacts final : public Energy {
   Vector trial_;
 
   double time_ = 0.0, h_ = 0.0, begun_ = 0.0;
+  bool still_ = false;
   Vector x0_, impulse_;
   std::vector<Contact> contacts_;  ///< the first `sorted_` ascending by key
   std::size_t sorted_ = 0;

@@ -118,6 +118,19 @@ class SpringEnergy final : public Energy {
     for (int k = 0; k < 3; ++k) gradient[1][k] = force * p[k], gradient[0][k] = -gradient[1][k];
   }
 
+  int constants() const override { return 2; }
+  int rest_constants() const override { return 1; }
+  void get_constants(double* out) const override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      out[2 * element] = springs_[i].length[lane], out[2 * element + 1] = springs_[i].stiffness[lane];
+    });
+  }
+  void set_constants(const double* from) override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      springs_[i].length.set(lane, from[2 * element]), springs_[i].stiffness.set(lane, from[2 * element + 1]);
+    });
+  }
+
   double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
                        Vector* gradient) const override {
     return weight * stencils_.sum_each([&](int i) {

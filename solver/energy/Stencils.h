@@ -72,6 +72,12 @@ class Stencils {
       for (int i = begin(p); i < end(p); ++i) body(i);
     });
   }
+  /// Runs body(block, lane, element) for every lane, those included that compute an element once more.
+  template <class Body>
+  void for_each_lane(const Body& body) const {
+    for (int i = 0; i < size(); ++i)
+      for (int lane = 0; lane < Pack::size; ++lane) body(i, lane, blocks_[i].element[lane]);
+  }
   /// The sum of body(i), a Pack of element energies, over the elements; added up in their order, so that the
   /// bits do not depend on the parts. One call at a time.
   template <class Body>

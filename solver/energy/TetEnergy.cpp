@@ -298,6 +298,25 @@ class TetEnergy final : public Energy {
     spread_stress(t, stress, gradient);
   }
 
+  int constants() const override { return 12; }
+  int rest_constants() const override { return 10; }
+  void get_constants(double* out) const override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      const Tets& t = tets_[i];
+      double* c = out + 12 * std::size_t(element);
+      for (int k = 0; k < 9; ++k) c[k] = t.g[k / 3][k % 3][lane];
+      c[9] = t.volume[lane], c[10] = t.mu[lane], c[11] = t.lambda[lane];
+    });
+  }
+  void set_constants(const double* from) override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      Tets& t = tets_[i];
+      const double* c = from + 12 * std::size_t(element);
+      for (int k = 0; k < 9; ++k) t.g[k / 3][k % 3].set(lane, c[k]);
+      t.volume.set(lane, c[9]), t.mu.set(lane, c[10]), t.lambda.set(lane, c[11]);
+    });
+  }
+
   bool resists_inversion() const override { return Material::resists_inversion; }
   int inverted(const Vector& x) const override {
     return int(stencils_.sum_each([&](int i) {

@@ -76,6 +76,9 @@ const Vector& ChordSolver::half_way(const State& state) {
 
 NewtonReport ChordSolver::solve(const State& state) {
   place_.resize(chord.x0.size());
+  // Before anything is evaluated: what is left of an earlier step would choose the guess, and a resumed run
+  // has none.
+  if (damping_.active()) damping_.begin(chord, state.v, h_, damping_use);
   x_ = chord.x0 + h_ * state.v;
   x_.array() += 0.5 * h_ * h_ * load_.array() / system_.mass.array();
   boundary_.place(x_);
@@ -91,11 +94,21 @@ NewtonReport ChordSolver::solve(const State& state) {
     const double straight = evaluate(x_, place_).value, smooth = evaluate(trial_, place_).value;
     if (smooth < straight) x_.swap(trial_);
   }
+  return minimize(state);
+}
+
+NewtonReport ChordSolver::solve_from_start(const State& state) {
+  place_.resize(chord.x0.size());
+  x_ = chord.x0;
+  boundary_.place(x_);
+  if (system_.contacts) system_.contacts->make_feasible(x_);
+  if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
+  return minimize(state);
+}
+
+NewtonReport ChordSolver::minimize(const State& state) {
   if (system_.contacts) system_.contacts->update_correction(chord, x_);
-  if (damping_.active()) {
-    damping_.begin(chord, state.v, h_, damping_use);
-    if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
-  }
+  if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
   if (conditions_.active()) {
     constrain(x_);
     if (!constrained_) return {};
@@ -196,7 +209,7 @@ void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) 
 Objective::Residual ChordSolver::residual(const Vector& x, const Vector& gradient) const {
   Residual residual;
   const double norm = std::sqrt((gradient.array().square() / system_.mass.array()).sum());
-  residual.norm = 2.0 / std::abs(h_) * norm / std::sqrt(2.0 * energy_scale_);
+  residual.norm = 2.0 / std::abs(h_) * norm / std::sqrt(2.0 * energy_scale_) / residual_scale;
   // An averaging rule changes the energy by exactly (2/h^2) r.(x - x0): a thousand steps together shall stay
   // within the tolerance as well.
   if (chord.average)

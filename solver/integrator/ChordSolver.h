@@ -24,6 +24,8 @@ class ChordSolver final : private Objective {
   double constraint_place = 1.0;
   /// The predictor y; also filled in by the caller, between begin() and solve().
   Vector predictor;
+  /// Residuals are divided by this: by what the samples weigh more than those of a step of h, in a search for rest.
+  double residual_scale = 1.0;
 
   void begin(const Drivers& drivers, State& state, double h);
 
@@ -32,6 +34,8 @@ class ChordSolver final : private Objective {
 
   /// Minimises from the free flight x0 + h v0 + h^2/2 M^-1 load. The result is in x().
   NewtonReport solve(const State& state);
+  /// The same from where the step begins.
+  NewtonReport solve_from_start(const State& state);
   const Vector& x() const { return x_; }
 
   /// Sets the state at the step's end, with v as the velocity of its free points, and books the step.
@@ -61,6 +65,7 @@ class ChordSolver final : private Objective {
   void accepted(const Vector& from, const Vector& to) override;
   bool refresh(Vector& x, double left) override;
 
+  NewtonReport minimize(const State& state);
   /// As start_gradient(), without contact. Terms have their share of the start in evaluate().
   const Vector& contactless_gradient();
   /// v0 + h/2 a0, friction and contact included: the velocity in the middle, as the start foresees it.

@@ -40,6 +40,8 @@ double free_kinetic(const System& system, const State& state) {
 
 EnergyLevels measure(const System& system, const State& state) {
   EnergyLevels levels;
+  for (std::size_t k = 0; k < std::min(system.terms.size(), state.terms.size()); ++k)
+    system.terms[k]->recall(state.terms[k]);
   levels.kinetic = free_kinetic(system, state);
   levels.elastic = state.target_energy;
   for (const auto& energy : system.elastic) levels.elastic += energy->at(state.x);

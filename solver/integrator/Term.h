@@ -62,6 +62,12 @@ class Term {
     return {};
   }
 
+  /// While it is true, steps look for rest: time stands still, and nothing may flow or break for good.
+  virtual void stand_still(bool still) { (void)still; }
+
+  /// Makes the system what it was with this memory, should the term have changed it since. Called before a state's
+  /// energies are taken.
+  virtual void recall(const TermMemory& memory) { (void)memory; }
   /// The energy that it stores, J; part of the elastic one.
   virtual double energy(const Vector& x, const TermMemory& memory) const {
     (void)x, (void)memory;

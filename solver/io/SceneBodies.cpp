@@ -475,6 +475,28 @@ Hold read_grip(const Json& json, const Body& body, int first, const std::string&
   return grip;
 }
 
+/// Values over time: {"keys": [[time, value], ...]}, above 0.
+Course read_course(const Json& body, const char* key, const std::string& place) {
+  Course course;
+  if (!body.contains(key)) return course;
+  const Json& json = body[key];
+  const std::string at = place + "." + key;
+  if (!json.is_object() || json.size() != 1 || !json.contains("keys") || !json["keys"].is_array() ||
+      json["keys"].empty())
+    throw Error("'" + at + "' must be {\"keys\": [[time, value], ...]}, not " + json.dump());
+  for (const Json& entry : json["keys"]) {
+    if (!entry.is_array() || entry.size() != 2 || !entry[0].is_number() || !entry[1].is_number())
+      throw Error("'" + at + ".keys' must be pairs [time, value], not " + entry.dump());
+    const double time = entry[0], value = entry[1];
+    if (!(value > 0.0) || !std::isfinite(value))
+      throw Error("'" + at + ".keys' has the value " + entry[1].dump() + "; all must be above 0");
+    if (!course.keys.empty() && !(time > course.keys.back()[0]))
+      throw Error("'" + at + ".keys' has a key at " + entry[0].dump() + " s that is not later than the one before it");
+    course.keys.push_back({time, value});
+  }
+  return course;
+}
+
 Vec3 scale_of(const Json& body) {
   return read_transform(body["transform"], "transform").scale;
 }
@@ -634,6 +656,25 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   place_body(body, transform);
   for (Vec3& v : body.v) v = transform.linear() * v;
   set_in_motion(body, vec3(json["velocity"]), vec3(json["angular_velocity"]));
+  body.settle = json["settle"];
+  if (body.settle && std::any_of(body.v.begin(), body.v.end(), [](const Vec3& v) { return v != Vec3::Zero(); }))
+    throw Error("'" + place + ".settle' begins at rest, but the body has a velocity; leave one of them out");
+
+  body.sag_free = json["sag_free"];
+  if (body.sag_free && body.settle)
+    throw Error("'" + place + "' gives both settle and sag_free; one looks for the shape under load, the other keeps " +
+                "the shape that it has; give one");
+  if (body.sag_free && std::any_of(body.v.begin(), body.v.end(), [](const Vec3& v) { return v != Vec3::Zero(); }))
+    throw Error("'" + place + ".sag_free' begins at rest, but the body has a velocity; leave one of them out");
+  if (json.contains("plastic")) {
+    const Json& plastic = json["plastic"];
+    if (!plastic.contains("yield")) throw Error("'" + place + ".plastic' needs a 'yield'; without one nothing yields");
+    body.plastic.yield = plastic["yield"];
+    body.plastic.creep = plastic.value("creep", body.plastic.creep);
+    body.plastic.hardening = plastic["hardening"];
+  }
+  body.rest_scale = read_course(json, "rest_scale", place);
+  body.stiffness_scale = read_course(json, "stiffness_scale", place);
 
   const int first = scene.points();
   add_attribute_grips(shape, body, transform, scale_of(json), first, scene);

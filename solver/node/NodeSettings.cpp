@@ -132,6 +132,11 @@ NodeSettings node_settings(const NodeValues& values) {
   s.start_frame = all["startframe"].get<double>();
   s.time_scale = all["timescale"];
   s.reset = all["reset"].get<double>();
+  s.settle = all["settle"];
+  s.sag_free = all["sagfree"];
+  if (s.settle && s.sag_free)
+    throw Error("parameters 'Settle' (settle) and 'Sag-Free' (sagfree) are both on; one looks for the shape under " 
+                "load, the other keeps the shape that it has; switch one off");
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
   s.constraint_data = all["constraintdata"].get<std::string>();

@@ -28,6 +28,7 @@ struct NodeSettings {
   int start_frame = 1;
   double time_scale = 1.0;
   int reset = 0;
+  bool settle = false, sag_free = false;  ///< every body
   bool keep_stale = false;
   double cache_bytes = 0.0;
   std::string constraint_data;     ///< where a DOP object has what is the SOP's second input

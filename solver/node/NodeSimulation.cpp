@@ -91,6 +91,8 @@ NodeSimulation::NodeSimulation(NodeInputs start)
       rest_(rest_positions(*inputs_.geometry, inputs_.attributes)),
       start_(inputs_.geometry->positions()) {
   build(nullptr);
+  aim(inputs_);  // so that pins and targets are known
+  simulation_->prepare();
   report_ = simulation_->report();
 }
 
@@ -101,8 +103,10 @@ const Scene& NodeSimulation::scene() const {
 }
 
 std::vector<std::string> NodeSimulation::notes() const {
-  return simulation_->system().contacts ? simulation_->system().contacts->warnings()
-                                        : std::vector<std::string>();
+  std::vector<std::string> all = simulation_->notes();
+  if (const auto& contacts = simulation_->system().contacts)
+    all.insert(all.end(), contacts->warnings().begin(), contacts->warnings().end());
+  return all;
 }
 
 /// The constraints between points of the system that the second input's lines ask for.
@@ -195,7 +199,11 @@ void NodeSimulation::build(const State* present) {
     scene->colliders.push_back(std::move(ground));
     if (!scene->collider_kinds.empty()) scene->collider_kinds.emplace_back();
   }
-  auto simulation = std::make_unique<Simulation>(*scene);
+  for (Body& body : scene->bodies) {
+    body.settle = inputs_.settings.settle, body.sag_free = inputs_.settings.sag_free;
+    if (!present && (body.settle || body.sag_free)) std::fill(body.v.begin(), body.v.end(), Vec3::Zero());
+  }
+  auto simulation = std::make_unique<Simulation>(*scene, Simulation::Begin::given);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);
   scene_ = std::move(scene);

@@ -29,6 +29,8 @@ const Line layout[] = {
     {"", "timescale", "node.timescale"},
     {"", "substeps", "node.substeps"},
     {"", "substepsmax", "substeps_max", "", "substeps == 0"},
+    {"", "settle", "bodies[].settle"},
+    {"", "sagfree", "bodies[].sag_free"},
 
     {"Quick", "softpreset", "node.softpreset"},
     {"Quick", "fabric", "node.fabric", "", "clothmodel == membrane"},

@@ -259,6 +259,28 @@ std::vector<Parameter> table() {
       Entry("bodies[].twist", "Twist", Kind::number, "0",
             "Start twisted about the body's x axis by this angle over its length.")
           .in("rad"),
+      Entry("bodies[].settle", "Settle", Kind::toggle, "false",
+            "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the settled shape."),
+      Entry("bodies[].sag_free", "Sag-Free", Kind::toggle, "false",
+            "The given shape is the rest under load: the rest shape of tets, or the lengths of springs, are found so "
+            "that the first frame is exactly the model and stays."),
+      Entry("bodies[].plastic", "Plasticity", Kind::object, "", "What stays of large deformations; of tets."),
+      Entry("bodies[].plastic.yield", "Yield Stress", Kind::number, "",
+            "Von Mises' stress beyond which the shape begins to flow and stays so.")
+          .above(0)
+          .in("Pa"),
+      Entry("bodies[].plastic.creep", "Creep", Kind::number, "",
+            "The rate at which stress beyond yield flows away, whatever the step; at once if left out.")
+          .from(0)
+          .in("1/s"),
+      Entry("bodies[].plastic.hardening", "Hardening", Kind::number, "0",
+            "By how much the yield stress rises for each unit of plastic strain.")
+          .from(0)
+          .in("Pa"),
+      Entry("bodies[].rest_scale", "Rest Scale", Kind::other, "",
+            "{\"keys\": [[time, scale], ...]}: lengths at rest over time, linear between keys, to grow or shrink."),
+      Entry("bodies[].stiffness_scale", "Stiffness Scale", Kind::other, "",
+            "{\"keys\": [[time, scale], ...]}: the stiffness over time, linear between keys."),
       Entry("bodies[].pins", "Pins", Kind::list, "[]",
             "Points that are held, and moved if a motion is given."),
       Entry("bodies[].pins[].box", "Box", Kind::other, "",

@@ -220,6 +220,15 @@ void apply_setting(Json& scene, const std::string& setting) {
   if (equals == std::string::npos || equals == 0)
     throw Error("--set " + setting + ": give it as key.path=value, such as solver.tolerance=1e-6");
   const std::string text = setting.substr(equals + 1), key_path = setting.substr(0, equals);
+  // "bodies[].settle" is that of every body.
+  if (const std::size_t all = key_path.find("[]"); all != std::string::npos) {
+    const std::string list = key_path.substr(0, all);
+    const std::size_t count = scene.contains(list) && scene[list].is_array() ? scene[list].size() : 0;
+    if (count == 0) throw Error("--set " + key_path + ": the scene has no entries in '" + list + "' to set it in");
+    for (std::size_t i = 0; i < count; ++i)
+      apply_setting(scene, list + "[" + std::to_string(i) + "]" + setting.substr(all + 2));
+    return;
+  }
   Json value = typed_value(text);
 
   Json* at = &scene;

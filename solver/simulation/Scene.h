@@ -22,6 +22,21 @@ struct PressureSettings;
 struct AirSettings;
 struct AttachmentList;
 
+/// What stress makes stay: beyond `yield` it flows away at the rate of `creep`.
+struct Plasticity {
+  double yield = std::numeric_limits<double>::infinity();  ///< Pa, of von Mises' stress; infinite: elastic
+  double creep = std::numeric_limits<double>::infinity();  ///< 1/s; infinite: at once
+  double hardening = 0.0;                                  ///< Pa that yield rises by for each unit of plastic strain
+
+  bool any() const { return yield < std::numeric_limits<double>::infinity(); }
+};
+
+/// A number that changes over time: linear between its keys, held outside of them; without any it is 1.
+struct Course {
+  std::vector<std::array<double, 2>> keys;  ///< time (s), value; ascending
+  double at(double time) const;
+};
+
 /// A soft body of tets, a membrane, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x`
 /// with `v`.
 struct Body {
@@ -56,6 +71,12 @@ struct Body {
   std::shared_ptr<const PressureSettings> pressure;  ///< what its surface holds; none: nothing
   std::vector<double> drag_normal, drag_tangent;  ///< multipliers a point, of the air's drag; empty: all ones
   std::vector<Vec3> wind;                         ///< m/s a point, beside the scene's wind; empty: none
+
+  bool settle = false;    ///< begins at rest under its load: x is only where the search for it begins
+  bool sag_free = false;  ///< x is the rest under load; the rest shape is found to suit it
+  Plasticity plastic;
+  Course rest_scale;       ///< of lengths at rest
+  Course stiffness_scale;  ///< of the material's stiffness
 };
 
 /// Points that move as one, numbered over all bodies in their order.

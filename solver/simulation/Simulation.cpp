@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
+#include "base/Text.h"
+#include "integrator/SagFree.h"
 #include "integrator/Stability.h"
+#include "integrator/StaticSolve.h"
+#include "term/RestTerm.h"
 
 namespace verve {
 namespace {
@@ -11,9 +16,16 @@ namespace {
 constexpr int most_halvings = 8;
 constexpr int most_for_inversion = 5;  ///< what turns over in a 32nd of a step may do so
 
+/// Makes what terms change of the system what it is at this state: an attempt that was given up may have left
+/// its own.
+void recall(const System& system, const State& state) {
+  for (std::size_t k = 0; k < std::min(system.terms.size(), state.terms.size()); ++k)
+    system.terms[k]->recall(state.terms[k]);
+}
+
 }  // namespace
 
-Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_frame) {
+Simulation::Simulation(const Scene& scene, Begin begin) : scene_(scene), frame_(scene.first_frame) {
   if (!(scene.fps > 0.0) || scene.substeps < 0 || scene.substeps_max < 1)
     throw Error("frames need a positive rate and at least one substep; see 'fps' and 'substeps'");
   check(scene.energy_target);
@@ -24,7 +36,76 @@ Simulation::Simulation(const Scene& scene) : scene_(scene), frame_(scene.first_f
   if (!is_explicit(scene.integrator))
     control_ = std::make_unique<StepControl>(system_, scene.step_tolerance, scene.substeps_max);
   saved_.resize(most_halvings + 1);
+  if (begin == Begin::prepared)
+    prepare();
+  else
+    record(measure(system_, state_), state_.ledger);
+}
+
+void Simulation::prepare() {
+  free_of_sag();
+  settle();
+  state_.ledger = {};
   record(measure(system_, state_), state_.ledger);
+}
+
+void Simulation::free_of_sag() {
+  std::vector<char> free;
+  for (const Body& body : scene_.bodies) free.push_back(body.sag_free);
+  if (std::count(free.begin(), free.end(), 1) == 0) return;
+  if (system_.layers)
+    throw Error("sag_free: penalty layers know no rest by themselves; choose an implicit integrator");
+  recall(system_, state_);
+  const double h = 1.0 / scene_.fps;
+  const SagReport sag = find_rest_shape(system_, *drivers_, free, h, state_);
+  for (std::size_t k = 0; k < system_.terms.size(); ++k)
+    if (const auto* rest = dynamic_cast<const RestTerm*>(system_.terms[k].get()))
+      state_.terms[k] = rest->first_memory(state_.time, true);
+  if (!sag.found) {
+    const Body* body = nullptr;
+    int point = sag.point;
+    for (const Body& b : scene_.bodies) {
+      body = &b;
+      if (point < int(b.rest.size())) break;
+      point -= int(b.rest.size());
+    }
+    notes_.push_back("body '" + body->name +
+                     "': no rest shape holds it as it is, so it will sag a little: a force of " +
+                     shortest(sag.residual) + " N is left at point " + std::to_string(point) +
+                     ", the most of all; make it stiffer, or hold it better");
+    return;
+  }
+  // Contact begins with what presses at rest, which is where the bodies stand unless they buckle.
+  const Vector x = state_.x;
+  const RestReport rest = find_rest(system_, *drivers_, integrator_settings(scene_), free, h, state_);
+  const double size = system_.rest.maxCoeff() - system_.rest.minCoeff();
+  if (!rest.found || !((state_.x - x).cwiseAbs().maxCoeff() <= 1e-6 * size))
+    notes_.push_back(
+        "sag_free: the forces cancel where the bodies stand, but a small push makes them buckle");
+  state_.x = x;
+}
+
+void Simulation::settle() {
+  std::vector<char> settles;
+  for (const Body& body : scene_.bodies) settles.push_back(body.settle);
+  if (std::count(settles.begin(), settles.end(), 1) == 0) return;
+  if (system_.layers)
+    throw Error(
+        "settle: penalty layers know no rest by themselves; choose an implicit integrator, or leave 'settle' "
+        "out");
+  const RestReport rest =
+      find_rest(system_, *drivers_, integrator_settings(scene_), settles, 1.0 / scene_.fps, state_);
+  if (rest.found) return;
+  const std::string name =
+      rest.piece < 0 ? "" : "body '" + scene_.bodies[std::size_t(rest.piece)].name + "': ";
+  if (rest.falls)
+    throw Error(
+        name + "does not come to rest: nothing holds it against what pulls at it; give it pins, targets or " +
+        "something to lie on, or leave 'settle' out");
+  throw Error(name + "no rest was found (forces of " + shortest(rest.residual) +
+              " of its weight are left); it may slide, roll or buckle for ever: hold it better, stiffen it, "
+              "or leave " +
+              "'settle' out");
 }
 
 double Simulation::stable_step() const {
@@ -101,7 +182,12 @@ bool Simulation::turns_over(const Vector& x, int halvings) const {
 
 /// What the step of h seconds since `before` missed, as a multiple of what it may.
 double Simulation::missed(const State& before, double h) {
-  const double error = control_->error(before, state_, h, 1.0 / scene_.fps);
+  double error = control_->error(before, state_, h, 1.0 / scene_.fps);
+  // Rest shapes that change by more than this in a step are better followed in shorter ones.
+  constexpr double most_change = 0.003;
+  for (std::size_t k = 0; k < std::min(system_.terms.size(), before.terms.size()); ++k)
+    if (const auto* rest = dynamic_cast<const RestTerm*>(system_.terms[k].get()))
+      error = std::max(error, std::pow(rest->change(before.terms[k], state_.terms[k]) / most_change, 2));
   // These keep the energy on average only, as long as their steps can follow the motion. The others keep it
   // exactly, or lose it by design.
   const IntegratorType type = scene_.integrator.type;
@@ -118,6 +204,7 @@ double Simulation::missed(const State& before, double h) {
 bool Simulation::try_step(double h, int halvings, FrameReport& report, std::string& problem) {
   look(state_.time);
   saved_[halvings] = state_;
+  recall(system_, state_);
   if (system_.contacts) system_.contacts->clear_impulse();
   StepReport steps = integrator_->step(*drivers_, state_, h);
   const bool taken = steps.solved && !turns_over(saved_[halvings].x, halvings);
@@ -227,6 +314,7 @@ FrameReport Simulation::advance() {
 void Simulation::restore(int frame, const State& state) {
   frame_ = frame;
   state_ = state;
+  recall(system_, state_);
 }
 
 }  // namespace verve

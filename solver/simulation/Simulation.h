@@ -44,8 +44,12 @@ class Cancelled : public SimulationError {
 
 class Simulation {
  public:
+  enum class Begin {
+    prepared,  ///< bodies that ask for it are settled and made free of sag
+    given,     ///< as the scene has them: the state of a run that has begun is to be restored
+  };
   /// Throws an Error for scenes that cannot run. The scene must outlive the simulation.
-  explicit Simulation(const Scene& scene);
+  explicit Simulation(const Scene& scene, Begin begin = Begin::prepared);
 
   const Scene& scene() const { return scene_; }
   System& system() { return system_; }
@@ -55,6 +59,9 @@ class Simulation {
   /// An estimate of the largest step (s) with which the integrator is stable for small swings about the
   /// present state and in contact; infinite for those that any step suits.
   double stable_step() const;
+
+  /// What is odd about how the bodies begin but can be lived with.
+  const std::vector<std::string>& notes() const { return notes_; }
 
   /// The present frame as it stands.
   FrameReport report() const;
@@ -69,14 +76,18 @@ class Simulation {
   /// The same for hosts that want to be asked: called before each step and from time to time within long
   /// ones, on the thread that called advance(), with the simulated time that was reached.
   void ask(std::function<bool(double time)> cancel) { ask_ = std::move(cancel); }
-  /// Puts other drivers in the place of the scene's pins, targets and pushes.
+  /// Puts other drivers in the place of the scene's pins, targets and pushes. Of a simulation that was begun as given.
   void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
+  /// Settles the bodies of the first state that ask for it, and opens the books anew.
+  void prepare();
   /// Tells of every event of the implicit steps' minimisations.
   void trace(NewtonTrace trace) { integrator_->trace(std::move(trace)); }
   /// Called from time to time within long steps, with the simulated time in seconds.
   void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
  private:
+  void settle();
+  void free_of_sag();
   void step(double h, int halvings, FrameReport& report);
   /// Makes the frame of as many steps as suit the motion.
   void step_by_motion(FrameReport& report);
@@ -95,6 +106,7 @@ class Simulation {
   State state_;
   std::vector<State> saved_;  ///< a copy for each depth of halving
   int frame_;
+  std::vector<std::string> notes_;
   std::unique_ptr<Drivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<StepControl> control_;  ///< none for integrators whose steps are not free to choose

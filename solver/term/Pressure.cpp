@@ -179,7 +179,7 @@ class Pressure final : public Term {
 
   PressureSettings settings_;
   std::vector<Held> held_;
-  const Quadrature rule_ = gauss(8);  // gases follow no polynomial
+  const Quadrature rule_ = gauss(24);  // of numbers only: gases follow no polynomial
   mutable MeanForce mean_;
   mutable Vector middle_, gradient_;
 };

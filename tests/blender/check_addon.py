@@ -126,6 +126,8 @@ scene.frame_set(LAST)
 pinned = [v.index for v in cloth.data.vertices if v.groups]
 check(len(pinned) == 19 and np.abs(world_points(cloth)[pinned, 2] - 1.6).max() < 1e-6, "pins hold")
 check(world_points(cloth)[:, 2].min() < 1.5, "the rest of the cloth hangs")
+drift = world_points(cloth)[:, 0].mean() - 1.4  # all else is the same to the left and to the right
+check(drift > 0.005, f"the wind blows it to the right by {drift:.3f}")
 check(world_points(monkey)[:, 2].min() > -0.05 and world_points(monkey)[:, 2].mean() < 0.7, "the monkey lies on the floor")
 ball_frames = files.read_frames(baking.cache_folder(scene) / "Ball.animation.pc2", 0, LAST, len(ball.data.vertices))
 check(abs(ball_frames[-1][:, 2].mean() - ball_frames[0][:, 2].mean() - 0.45) < 1e-5, "the collider's animation is baked in")

@@ -22,3 +22,15 @@ bpy.ops.wm.save_userpref()" >"$folder/install.log" 2>&1 || { cat "$folder/instal
 blender -b --python-exit-code 1 --python "$here/check_addon.py" -- "$folder"
 blender -b --python-exit-code 1 --python "$here/check_kinds.py" -- "$folder"
 blender -b "$folder/test.blend" --python-exit-code 1 --python "$here/check_reopened.py" -- "$folder"
+# The Python module beside Blender's own libraries, where it was built.
+module=$(dirname "$zip")/../python
+if [ -d "$module/verve" ]; then
+  blender -b --python-exit-code 1 --python-expr "
+import sys
+sys.path.insert(0, '$module')
+import verve
+ball = verve.Simulation({'bodies': [{'geometry': {'shape': 'sphere', 'radius': 0.3, 'spacing': 0.15}}]})
+ball.advance()
+sys.exit(0 if ball.positions[:, 1].mean() < -0.005 else 1)" >"$folder/module.log" 2>&1 || { cat "$folder/module.log"; exit 1; }
+  echo "the Python module runs inside Blender"
+fi

@@ -78,8 +78,8 @@ TEST(AnimatedCollider, AttributesOfItsPointsMultiply) {
   for (const char* name : {"tent.bgeo.sc", "tent.geo"}) {
     write_geometry(folder / name, geometry);
     const AnimatedMesh mesh = load_animated_mesh(folder / name, Vec3::Ones());
-    EXPECT_EQ(mesh.friction, friction);
-    EXPECT_EQ(mesh.stiffness, std::vector<double>(friction.size(), 3.0));
+    EXPECT_EQ(mesh.attributes.friction, friction);
+    EXPECT_EQ(mesh.attributes.stiffness, std::vector<double>(friction.size(), 3.0));
   }
   for (double bad : {-1.0, std::nan("")}) {
     friction[2] = bad;

@@ -95,9 +95,8 @@ def scene_annotations():
             items=[("NONE", "None", "Nothing is lost"), ("HALF_LIFE", "Half-Life", "Seconds in which swings halve"),
                    ("DELTA", "Delta", "Rayleigh's delta")]),
         "quality": bpy.props.EnumProperty(
-            name="Quality", default="final", description="How exactly steps are solved",
-            items=[("preview", "Preview", "Fast"), ("final", "Final", "What the solver does by default"),
-                   ("exact", "Exact", "As exact as numbers allow")]),
+            name="Quality", default=table.rows["quality"]["default"], description=table.rows["quality"]["help"],
+            items=[(word, word.capitalize(), "") for word in table.rows["quality"]["menu"]]),
         "program": bpy.props.StringProperty(name="Program", subtype="FILE_PATH", default="",
                                             description="The verve program; empty: the one in the add-on"),
     }

@@ -9,8 +9,6 @@ import numpy as np
 from . import files, table
 from .properties import MODIFIER
 
-AIR = 1.2  # kg/m^3
-
 
 class Problem(Exception):
     """Something that the artist can put right; its sentence is shown in the panel."""
@@ -108,21 +106,6 @@ class Sample:
             found["targetweight"] = np.maximum(targets, 0.0) * settings.target__stiffness / usual
         return found
 
-    def wind_force(self, velocity):
-        """Of a steady wind on the surface as it stands, N."""
-        speed = np.linalg.norm(velocity)
-        if speed == 0:
-            return np.zeros(3)
-        points, area = self.points[0], 0.0
-        for cell in self.cells:
-            corners = points[cell]
-            normal = 0.5 * sum(np.cross(corners[i] - corners[0], corners[i + 1] - corners[0])
-                               for i in range(1, len(cell) - 1)) if len(cell) > 2 else np.zeros(3)
-            area += abs(np.dot(normal, velocity / speed))
-        if self.thing.verve.kind == "SOFT":
-            area *= 0.5  # a closed surface is met on one side
-        return 0.5 * AIR * area * speed * velocity
-
 
 def chains(edges):
     """Edges as poly lines, cut where more than two meet."""
@@ -201,12 +184,7 @@ def scene_settings(scene):
             value = getattr(settings, table.identifier(path))
             if value != table.rows[path].get("default"):
                 table.put(out, path, round(value, 9) if isinstance(value, float) and abs(value) > 1e-3 else value)
-    if "quality" in table.rows:
-        out["quality"] = settings.quality
-    elif settings.quality != "final":
-        out.setdefault("solver", {})["tolerance"] = 1e-5 if settings.quality == "preview" else 1e-12
-        if settings.quality == "preview":
-            out["substeps_max"] = 8
+    out["quality"] = settings.quality
     return out
 
 
@@ -221,11 +199,8 @@ def write_scene(scene, samples, folder, name):
     for key, value in {"substeps_max": getattr(scene.verve, "substeps_max", None)}.items():
         if value is not None:
             out.setdefault(key, value)
-    windy = bool(velocity.any() or gust)
-    if windy and "wind" in table.rows:
+    if velocity.any() or gust:
         out["wind"] = {"velocity": velocity.tolist(), "gust": gust, "size": size, "seed": seed}
-    elif gust:
-        notes.append("turbulence has no effect: this build of verve knows steady wind only")
     for sample in samples:
         settings, body = sample.thing.verve, sample.thing.verve.kind != "COLLIDER"
         file = f"{sample.name}.vtu"
@@ -247,8 +222,6 @@ def write_scene(scene, samples, folder, name):
         if settings.kind == "SOFT":
             geometry.update(fill=True, spacing=settings.geometry__spacing * metres)
         entry.update(material=material_of(settings), density=settings.density)
-        if windy and "wind" not in table.rows:
-            entry["forces"] = [{"force": sample.wind_force(velocity).tolist()}]
         out["bodies"].append(entry)
     (folder / "scene.json").write_text(json.dumps(out, indent=1))
     return notes

@@ -1,0 +1,79 @@
+// Elements whose rest shape or stiffness changes during a run: plastic flow, growth, courses over time.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "integrator/Term.h"
+
+namespace verve {
+
+/// A stretch of an energy's elements that change alike: those of a body.
+struct ChangingElements {
+  Energy* energy = nullptr;  ///< must have constants()
+  int first = 0, count = 0;
+  /// Multiply lengths at rest, and the stiffness, as functions of time; null: they stay. Of tets and springs.
+  std::function<double(double time)> rest_scale, stiffness_scale;
+  bool plastic = false;    ///< of tets
+  double yield = 0.0;      ///< Pa, of von Mises' stress
+  double creep = 0.0;      ///< 1/s; infinite: what is beyond flows at once
+  double hardening = 0.0;  ///< Pa of yield for each unit of plastic strain
+};
+
+/// Does no work during steps: rest shapes go to where they are in the middle of a step when it begins and to
+/// where they are at its end when it ends, which keeps steps of second order, and what that does to the
+/// energy is booked as work. Plastic flow comes at the step's end, with the exact solution of its own
+/// equation, so that its rate is the same in steps of any size; what it takes from the energy is booked as
+/// dissipated.
+///
+/// A tet's deformation gradient is F = Fe Fp; the material sees Fe alone. Flow is coaxial with Hencky's
+/// strain of Fe and keeps the volume, det Fp = 1 (as in Simo 1992). Von Mises' stress is taken as sqrt(6) mu
+/// times the norm of that strain's deviator, which is what every material here comes to where strains are
+/// small.
+///
+/// Memory: the time it stands for, whether rest shapes are kept in it, those (of all elements of each
+/// energy), and per plastic tet Fp^-1 and its plastic strain.
+class RestTerm final : public Term {
+ public:
+  explicit RestTerm(std::vector<ChangingElements> elements);
+
+  /// Of a run that begins at `time`. With `keep`, rest shapes as they are now are part of it.
+  TermMemory first_memory(double time, bool keep) const;
+
+  /// By what share rest shapes and stiffness changed from one memory to the next: of a body that flows its
+  /// elements' root mean square of plastic strain.
+  double change(const TermMemory& before, const TermMemory& after) const;
+
+  const char* name() const override { return "rest"; }
+  TermBooks begin(const Drivers& drivers, const State& state, double h, TermMemory& memory) override;
+  double evaluate(const Chord&, const Vector&, Vector*) const override { return 0.0; }
+  void add_hessian(const Chord&, const Vector&, double, BlockMatrix&) const override {}
+  void add_explicit_gradient(const Vector&, const Vector&, Vector&) const override {}
+  TermBooks end(const Chord& chord, const Vector& x, TermMemory& memory) override;
+  void recall(const TermMemory& memory) override;
+  void stand_still(bool still) override { still_ = still; }
+  bool from_outside() const override { return false; }
+  bool reversible() const override { return !flows_; }
+
+ private:
+  struct Part {
+    Energy* energy;
+    std::vector<double> base, now;  ///< constants of all its elements: without any change, and as they are
+  };
+  double energy(const Vector& x) const;
+  using Term::energy;
+  std::size_t rest_numbers() const;
+  void set(const TermMemory& memory, double time);
+  bool flow(const Vector& x, TermMemory& memory) const;
+
+  std::vector<ChangingElements> elements_;
+  std::vector<int> part_;  ///< of each of them
+  std::vector<Part> parts_;
+  bool moves_ = false, flows_ = false;
+  TermMemory set_;  ///< what the energies have been set to, at
+  double set_time_ = 0.0;
+  double begun_ = 0.0, h_ = 0.0;
+  bool still_ = false;
+};
+
+}  // namespace verve
