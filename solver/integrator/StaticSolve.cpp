@@ -72,7 +72,7 @@ class RestSearch {
  private:
   static IntegratorSettings undamped(IntegratorSettings settings) {
     settings.damping = {};
-    settings.correction = false;
+    settings.correction = Correction::none;
     settings.newton.tolerance = 1e-11;
     return settings;
   }
