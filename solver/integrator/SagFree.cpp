@@ -79,7 +79,7 @@ class SagSearch {
           energy.get(), {}, {}, std::vector<double>(std::size_t(energy->elements() * energy->constants()))};
       energy->get_constants(part.constants.data());
       for (int e = 0; e < energy->elements(); ++e) {
-        int p[max_stencil] = {};
+        int p[Energy::max_stencil] = {};
         energy->stencil(e, p);
         if (!free(p[0])) continue;
         part.elements.push_back(e);
@@ -185,7 +185,7 @@ class SagSearch {
   void forces(const Part& part, std::vector<std::array<Vec3, 4>>& out) const {
     for (std::size_t k = 0; k < part.elements.size(); k += Pack::size) {
       int elements[Pack::size];
-      Pack3 x[max_stencil] = {}, g[max_stencil] = {};
+      Pack3 x[Energy::max_stencil] = {}, g[Energy::max_stencil] = {};
       for (int lane = 0; lane < Pack::size; ++lane) {
         const std::size_t e = std::min(k + std::size_t(lane), part.elements.size() - 1);
         elements[lane] = part.elements[e];

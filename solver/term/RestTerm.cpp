@@ -181,7 +181,7 @@ bool RestTerm::flow(const Vector& x, TermMemory& memory) const {
     parallel_pieces(e.count, 64, [&](int begin, int end) {
       for (int i = begin; i < end; ++i) {
         const double* c = &part.now[std::size_t((e.first + i) * tet_constants)];
-        int p[max_stencil];
+        int p[Energy::max_stencil];
         e.energy->stencil(e.first + i, p);
         Mat3 edges;
         for (int a = 0; a < 3; ++a) edges.col(a) = point(x, p[a + 1]) - point(x, p[0]);
