@@ -28,7 +28,9 @@ bool is_sequence(const std::string& path) {
 
 template <class T>
 void add(Fingerprint& sum, const std::vector<T>& values) {
-  sum.add(values.data(), values.size() * sizeof(T));
+  const std::size_t size = values.size();
+  sum.add(&size, sizeof size);
+  sum.add(values.data(), size * sizeof(T));
 }
 
 std::array<std::vector<double>*, 3> lists(ColliderAttributes& a) {

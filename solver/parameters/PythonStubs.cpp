@@ -73,8 +73,8 @@ void add_class(const std::string& path, const std::string& help, std::string& ou
     if (p.folder() != path || p.of_node()) continue;
     if (p.kind == ParameterKind::object) add_class(p.path, p.help, out);
     if (p.kind == ParameterKind::list) add_class(p.path + "[]", p.help, out);
-    if (p.name() == "from") {
-      reserved += "\"" + p.name() + "\": " + type_of(p);
+    if (p.name() == "from" || p.name() == "yield") {
+      reserved += (reserved.empty() ? "\"" : ", \"") + p.name() + "\": " + type_of(p);
       continue;
     }
     body += "    " + p.name() + ": " + type_of(p) + "\n    \"\"\"" + p.help;

@@ -100,7 +100,8 @@ TEST(SceneInputs, ForcesOfPointsPush) {
   std::get<std::vector<float>>(force.values)[3 * 4 + 1] = 50;
   write_geometry(folder / "body.bgeo", body);
   write_bytes(folder / "s.json",
-              R"({"gravity": [0, 0, 0], "bodies": [{"geometry": {"file": "body.bgeo"}}]})");
+              R"({"quality": "exact", "gravity": [0, 0, 0],
+      "bodies": [{"geometry": {"file": "body.bgeo"}}]})");
   const SceneFile file = read_scene(folder / "s.json");
   Simulation simulation(file.scene);
   for (int f = 0; f < 6; ++f) simulation.advance();

@@ -44,7 +44,7 @@ TEST(PlasticFlow, CreepsAtTheSameRateInStepsOfAnySize) {
 
 SceneFile scene(const std::string& body, double fps, const std::string& rest = "") {
   return make_scene(
-      "{\"fps\": " + std::to_string(fps) + ", \"frames\": [1, 1000], \"bodies\": [" + body + "]" + rest + "}",
+      "{\"quality\": \"exact\", \"fps\": " + std::to_string(fps) + ", \"frames\": [1, 1000], \"bodies\": [" + body + "]" + rest + "}",
       "test", {}, {});
 }
 
