@@ -22,7 +22,7 @@ TEST(NodeTerms, WindBlowsWhenAirIsOn) {
   };
   SolverNode windy;
   const NodeResult result = windy.cook(24, host.source());
-  EXPECT_NEAR(result.report.momentum.linear[1] / 0.1, 3.0, 0.1);
+  EXPECT_NEAR(result.report.momentum.linear[1] / 0.13, 3.0, 0.1);
   EXPECT_LT(std::abs(result.report.ledger_error()), 1e-8);
   host.values = [](int) { return floating({{"wind", {{0, 3, 0}, ""}}}); };
   SolverNode still;
@@ -40,7 +40,7 @@ TEST(NodeTerms, PointsHaveWindAndDragOfTheirOwn) {
   };
   host.values = [](int) { return floating({{"doair", word("on")}}); };
   SolverNode node;
-  EXPECT_NEAR(node.cook(24, host.source()).report.momentum.linear[1] / 0.1, 2.0, 0.1);
+  EXPECT_NEAR(node.cook(24, host.source()).report.momentum.linear[1] / 0.13, 2.0, 0.1);
 }
 
 /// Lines of the second input from the first sheet's corner points to those of a sheet below it.
