@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cctype>
 
 #include "parameters/Documents.h"
@@ -66,6 +67,15 @@ const char* const arrays =
     "    points: ArrayLike\n    tets: ArrayLike\n    polygons: Any\n    lines: Any\n"
     "    attributes: Mapping[str, ArrayLike]\n";
 
+/// Whether Python has this word for itself.
+bool is_keyword(const std::string& word) {
+  static const std::vector<std::string> words = {
+      "and",    "as",  "assert",  "break", "class",  "continue", "def",    "del",  "elif", "else",
+      "except", "for", "finally", "from",  "global", "if",       "import", "in",   "is",   "lambda",
+      "not",    "or",  "pass",    "raise", "return", "try",      "while",  "with", "yield"};
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 /// A functional form serves keys that are words of Python, such as "from".
 void add_class(const std::string& path, const std::string& help, std::string& out) {
   std::string inner, body, reserved;
@@ -73,7 +83,7 @@ void add_class(const std::string& path, const std::string& help, std::string& ou
     if (p.folder() != path || p.of_node()) continue;
     if (p.kind == ParameterKind::object) add_class(p.path, p.help, out);
     if (p.kind == ParameterKind::list) add_class(p.path + "[]", p.help, out);
-    if (p.name() == "from" || p.name() == "yield") {
+    if (is_keyword(p.name())) {
       reserved += (reserved.empty() ? "\"" : ", \"") + p.name() + "\": " + type_of(p);
       continue;
     }
