@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/SceneSources.h"
+#include "io/SceneValues.h"
 #include "parameters/SceneCheck.h"
 #include "simulation/Scene.h"
 
@@ -15,12 +16,6 @@ namespace verve {
 /// names.
 void add_body(Json& body, std::size_t index, const SceneSources& sources, Scene& scene,
               std::vector<std::string>& warnings);
-
-/// Three numbers, checked before.
-Vec3 vec3(const Json& json);
-/// A motion from {"keys": [[time, {transform}], ...]}; `place` names it in messages.
-Motion read_motion(const Json& json, const std::string& place);
-Transform read_transform(const Json& json, const std::string& place);
 
 /// The points that a box or a list of a pin, target, force or constraint chooses, as numbers over all bodies;
 /// `first` is that of the body's first point. Without either all of them if `all`, else an Error.
