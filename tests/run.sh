@@ -2,15 +2,16 @@
 # Installs what is missing, builds, and runs all tests. With --clients also installs the real programs that open our files
 # and run our jobs; without it, those that are present are used, and the others are named. With --package also builds the
 # Houdini plugin, against the stand-in for the HDK unless $HFS is set, looks at what is installed,
-# and installs the Debian package in a fresh Debian (as root).
+# and installs the Debian package in a fresh Debian (as root). With --meshes also drops fourteen meshes as newcomers bring them.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
-clients=no package=no
+clients=no package=no meshes=no
 for word in "$@"; do
   case "$word" in
     --clients) clients=yes ;;
     --package) package=yes ;;
-    *) echo "tests/run.sh: unknown option '$word'; there are --clients and --package" >&2; exit 2 ;;
+    --meshes) meshes=yes ;;
+    *) echo "tests/run.sh: unknown option '$word'; there are --clients, --package and --meshes" >&2; exit 2 ;;
   esac
 done
 
@@ -44,7 +45,7 @@ build
 cd "$root"
 say "testing"
 ctest --preset release -j "$(nproc)"
-if [ $clients = yes ]; then
+if [ $meshes = yes ]; then
   say "dropping fourteen meshes as newcomers bring them, about seven minutes of CPU"
   tests/meshes/run.sh build/release/verve
 fi
