@@ -15,7 +15,7 @@ for word in "$@"; do
   esac
 done
 
-echo "tests/run.sh: installs what is missing, builds everything, and runs all tests: from nothing about 40 minutes of CPU,"
+echo "tests/run.sh: installs what is missing, builds everything, and runs all tests: from nothing about 50 minutes of CPU,"
 echo "half as long on two cores, a few minutes when all is built. Each line begins with the time so far."
 
 has_meshio() {

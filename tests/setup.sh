@@ -63,7 +63,7 @@ build() {
     cat "$root/build/configure.log"
     return 1
   }
-  say "building: from nothing about $([ $# -gt 0 ] && echo 12 || echo 34) minutes of CPU, shared by $(nproc) cores; what is there stays"
+  say "building: from nothing about $([ $# -gt 0 ] && echo 12 || echo 40) minutes of CPU, shared by $(nproc) cores; what is there stays"
   (cd "$root" && show_progress cmake --build --preset release ${1:+--target "$@"})
 }
 mkdir -p "$root/build"
