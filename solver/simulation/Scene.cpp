@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/Error.h"
@@ -11,6 +12,7 @@
 #include "energy/MembraneEnergy.h"
 #include "energy/QuadraticTetEnergy.h"
 #include "simulation/EmbeddedSkin.h"
+#include "simulation/Pieces.h"
 #include "term/Air.h"
 #include "term/Attachments.h"
 #include "term/ClosedVolume.h"
@@ -250,6 +252,21 @@ void append_collision_points(const Body& body, int first, int points, ContactInp
   }
 }
 
+/// What others meet of a body. Its parts meet each other as bodies do, unless it meets itself anyway.
+void append_skins(const Body& body, int first, const System& system, ContactInput& input) {
+  const bool apart = input.settings.between && !input.settings.self;
+  std::map<int, ContactBody> skins;
+  const auto skin_of = [&](int p) -> ContactBody& {
+    ContactBody& skin = skins[apart ? system.piece[std::size_t(p)] : 0];
+    skin.name = body.name;
+    return skin;
+  };
+  for (const auto& triangle : surface_of(body, first)) skin_of(triangle[0]).triangles.push_back(triangle);
+  for (const auto& line : body.lines)
+    skin_of(first + line[0]).lines.push_back({first + line[0], first + line[1]});
+  for (auto& skin : skins) input.bodies.push_back(std::move(skin.second));
+}
+
 /// Of the surfaces of bodies, or of ropes, at rest.
 double mean_edge(const Scene& scene) {
   double sum = 0.0;
@@ -283,9 +300,10 @@ void add_rest_term(const Scene& scene, const std::array<Energy*, 4>& of_tets,
     if (plastic.any() && !linear)
       throw Error("body '" + body.name + "': plastic is known of linear tets only; its shape would not stay");
     if (changes && !linear && body.springs.empty())
-      throw Error("body '" + body.name +
-                  "': sag_free, rest_scale and stiffness_scale are known of linear tets and springs only; choose " +
-                  "such a material, or leave them out");
+      throw Error(
+          "body '" + body.name +
+          "': sag_free, rest_scale and stiffness_scale are known of linear tets and springs only; choose " +
+          "such a material, or leave them out");
     int &tet = tets[std::size_t(body.tet_material.model)],
         &spring = springs[std::size_t(body.spring_material.model)];
     if (changes && linear) {
@@ -338,7 +356,7 @@ void compile(const Scene& scene, System& system, State& state) {
   const int points = scene.points();
   system.gravity = scene.gravity;
   system.mass.resize(3 * Eigen::Index(points));
-  system.pieces = int(scene.bodies.size());
+  system.pieces = 0;
   state.x.resize(system.mass.size());
   state.v.resize(system.mass.size());
   Vector rest(system.mass.size());
@@ -347,17 +365,18 @@ void compile(const Scene& scene, System& system, State& state) {
   std::array<Springs, 2> springs;
   Sheets sheets;
   int first = 0;
-  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-    const Body& body = scene.bodies[b];
+  for (const Body& body : scene.bodies) {
     check(body);
+    const std::vector<int> part = parts_of(body);
     for (std::size_t i = 0; i < body.rest.size(); ++i) {
       const int at = first + int(i);
       point(rest, at) = body.rest[i];
       point(state.x, at) = body.x[i];
       point(state.v, at) = body.v[i];
       point(system.mass, at).setConstant(body.mass[i]);
-      system.piece.push_back(int(b));
+      system.piece.push_back(system.pieces + part[i]);
     }
+    if (!part.empty()) system.pieces += 1 + *std::max_element(part.begin(), part.end());
     const auto model = std::size_t(body.tet_material.model);
     add_tets(body, first, tets[model], quadratic[model]);
     for (auto triangle : body.membrane) {
@@ -412,7 +431,7 @@ void compile(const Scene& scene, System& system, State& state) {
   system.finish();
   ContactInput input;
   input.settings = scene.contact;
-  input.settings.between = scene.contact.between && scene.bodies.size() > 1;
+  input.settings.between = scene.contact.between && system.pieces > 1;
   input.settings.wall = scene.contact.wall && !is_explicit(scene.integrator);
   input.settings.wall_reach = 0.01 * mean_edge(scene);
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
@@ -424,10 +443,7 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      ContactBody skin{body.name, surface_of(body, begin), body.lines};
-      for (auto& line : skin.lines)
-        for (int& p : line) p += begin;
-      if (!skin.triangles.empty() || !skin.lines.empty()) input.bodies.push_back(std::move(skin));
+      append_skins(body, begin, system, input);
       begin += int(body.rest.size());
     }
     if (scene.contact.rule == ContactRule::layers)

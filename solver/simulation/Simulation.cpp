@@ -8,6 +8,7 @@
 #include "integrator/SagFree.h"
 #include "integrator/Stability.h"
 #include "integrator/StaticSolve.h"
+#include "simulation/Pieces.h"
 #include "term/RestTerm.h"
 
 namespace verve {
@@ -50,8 +51,9 @@ void Simulation::prepare() {
 }
 
 void Simulation::free_of_sag() {
+  const std::vector<int> body_of = bodies_of_pieces(scene_, system_);
   std::vector<char> free;
-  for (const Body& body : scene_.bodies) free.push_back(body.sag_free);
+  for (int body : body_of) free.push_back(scene_.bodies[std::size_t(body)].sag_free);
   if (std::count(free.begin(), free.end(), 1) == 0) return;
   if (system_.layers)
     throw Error("sag_free: penalty layers know no rest by themselves; choose an implicit integrator");
@@ -86,8 +88,9 @@ void Simulation::free_of_sag() {
 }
 
 void Simulation::settle() {
+  const std::vector<int> body_of = bodies_of_pieces(scene_, system_);
   std::vector<char> settles;
-  for (const Body& body : scene_.bodies) settles.push_back(body.settle);
+  for (int body : body_of) settles.push_back(scene_.bodies[std::size_t(body)].settle);
   if (std::count(settles.begin(), settles.end(), 1) == 0) return;
   if (system_.layers)
     throw Error(
@@ -97,7 +100,8 @@ void Simulation::settle() {
       find_rest(system_, *drivers_, integrator_settings(scene_), settles, 1.0 / scene_.fps, state_);
   if (rest.found) return;
   const std::string name =
-      rest.piece < 0 ? "" : "body '" + scene_.bodies[std::size_t(rest.piece)].name + "': ";
+      rest.piece < 0 ? ""
+                     : "body '" + scene_.bodies[std::size_t(body_of[std::size_t(rest.piece)])].name + "': ";
   if (rest.falls)
     throw Error(
         name + "does not come to rest: nothing holds it against what pulls at it; give it pins, targets or " +

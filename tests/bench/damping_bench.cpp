@@ -1,7 +1,8 @@
 // Damping against the time step: what is left of the energy after one second at 24 to 960 steps a second.
 // Prints a table for each scene and strength; columns are steps a second. Then through contact: how high a
-// soft box bounces by frames a second, with steps that suit the motion, and other shots (`bounce` or `shots`
-// as the first word: only those; a second one: only rows whose names hold it).
+// soft box bounces by frames a second, with steps that suit the motion, other shots, and what bodies apart
+// cost each other (`bounce`, `shots` or `apart` as the first word: only those; a second one: only rows whose
+// names hold it).
 #include <cstdio>
 #include <cstring>
 #include <functional>
@@ -149,6 +150,53 @@ void print_shots(const char* only) {
   }
 }
 
+/// Boxes far apart that fall from different heights, so that somebody hits the floor in most frames.
+std::string boxes_apart(int first, int last, const char* substeps) {
+  std::string bodies;
+  for (int i = first; i < last; ++i)
+    bodies += (bodies.empty() ? "" : ", ") +
+              test::box_of({}, "[" + std::to_string(2 * i) + ", " + std::to_string(0.75 + 0.15 * i) + ", 0]");
+  return "{" + test::timing(24, substeps, 1e-4) + R"(, "damping": {"delta": 0.02}, "bodies": [)" + bodies +
+         R"(], "colliders": [{"shape": "plane", "stiffness": 20000}]})";
+}
+
+struct Cost {
+  double seconds = 0.0;
+  int steps = 0;
+};
+
+/// Of the second in which they all fall and bounce.
+Cost cost_apart(int first, int last, const char* substeps) {
+  const SceneFile file = make_scene(boxes_apart(first, last, substeps), "apart", {});
+  Simulation simulation(file.scene);
+  Cost cost;
+  for (int f = 0; f < 24; ++f) {
+    const FrameReport report = simulation.advance();
+    cost.seconds += report.seconds;
+    cost.steps += report.substeps;
+  }
+  return cost;
+}
+
+/// What it costs that the finest step that a body needs is taken by all.
+void print_apart() {
+  constexpr int boxes = 10;
+  std::printf("\n%d boxes apart that fall from %g to %g m, one second at 24 frames a second\n", boxes, 0.5,
+              0.5 + 0.15 * (boxes - 1));
+  Cost alone;
+  for (int i = 0; i < boxes; ++i) {
+    const Cost one = cost_apart(i, i + 1, "\"auto\"");
+    alone.seconds += one.seconds;
+    alone.steps += one.steps;
+  }
+  const Cost together = cost_apart(0, boxes, "\"auto\""), fixed = cost_apart(0, boxes, "1");
+  std::printf("%-40s%10s%16s\n", "", "seconds", "steps of a box");
+  std::printf("%-40s%10.3f%16d\n", "each by itself, auto", alone.seconds, alone.steps);
+  std::printf("%-40s%10.3f%16d\n", "together, auto", together.seconds, boxes * together.steps);
+  std::printf("%-40s%10.3f%16d\n", "together, one step a frame", fixed.seconds, boxes * fixed.steps);
+  std::printf("together over by itself: %.2f\n", together.seconds / alone.seconds);
+}
+
 /// `only`: the rows whose names hold it.
 void bounces(const char* only) {
   std::printf(
@@ -203,4 +251,5 @@ int main(int argc, char** argv) {
   const char* row = argc > 2 ? argv[2] : "";
   if (std::strstr("bounce", only)) bounces(row);
   if (std::strstr("shots", only)) print_shots(row);
+  if (std::strstr("apart", only)) print_apart();
 }
