@@ -1,5 +1,7 @@
 #include "integrator/SplitDamping.h"
 
+#include <algorithm>
+
 #include "damping/DampingFlow.h"
 #include "integrator/Boundary.h"
 
@@ -19,15 +21,23 @@ class SplitDamping final : public Integrator {
   StepReport step(const Drivers& drivers, State& state, double h) override {
     const long factorizations = flow_.factorizations(), iterations = flow_.iterations();
     const Deltas delta = split_delta(h);
-    // The flow's first half already belongs to this step: its pins hold, with their velocities.
+    // The flow's first half already belongs to this step: its pins hold. Each half has them at the speed of
+    // that half of their way: at that of the whole they would tear at bodies that speed up along with them.
     drivers.pins(state.time + h, pins_);
     change_held(system_, pins_, state);
-    for (const Pin& pin : pins_) point(state.v, pin.point) = (pin.position - point(state.x, pin.point)) / h;
+    find_halfway(drivers, state, h);
+    const Vector x0 = state.x;
+    for (const Pin& pin : halfway_) set_speed(state, pin.point, x0, pin.position, 0.5 * h);
 
     StepReport report;
     report.solved = flow_.advance(delta, 0.5 * h, state);
     if (report.solved) report.add(base_->step(drivers, state, h));
-    if (report.solved) report.solved = flow_.advance(delta, 0.5 * h, state);
+    if (report.solved) {
+      for (const Pin& pin : halfway_)
+        point(state.v, pin.point) = 2.0 / h * (point(state.x, pin.point) - pin.position);
+      report.solved = flow_.advance(delta, 0.5 * h, state);
+      for (const Pin& pin : pins_) set_speed(state, pin.point, x0, pin.position, h);
+    }
     report.factorizations += int(flow_.factorizations() - factorizations);
     report.linear_iterations += int(flow_.iterations() - iterations);
     return report;
@@ -50,12 +60,24 @@ class SplitDamping final : public Integrator {
     }
   }
 
+  /// Where the pins are in the middle of the step; of those that begin or end with it, half of the way.
+  void find_halfway(const Drivers& drivers, const State& state, double h) {
+    drivers.pins(state.time + 0.5 * h, halfway_);
+    const auto same = [](const Pin& a, const Pin& b) { return a.point == b.point; };
+    if (std::equal(pins_.begin(), pins_.end(), halfway_.begin(), halfway_.end(), same)) return;
+    halfway_ = pins_;
+    for (Pin& pin : halfway_) pin.position = 0.5 * (Vec3(point(state.x, pin.point)) + pin.position);
+  }
+  static void set_speed(State& state, int i, const Vector& from, const Vec3& to, double h) {
+    point(state.v, i) = (to - point(from, i)) / h;
+  }
+
   const System& system_;
   DampingSettings settings_;
   int parts_;
   DampingFlow flow_;
   std::unique_ptr<Integrator> base_;
-  std::vector<Pin> pins_;
+  std::vector<Pin> pins_, halfway_;
 };
 
 }  // namespace
