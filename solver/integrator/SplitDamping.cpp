@@ -21,22 +21,22 @@ class SplitDamping final : public Integrator {
   StepReport step(const Drivers& drivers, State& state, double h) override {
     const long factorizations = flow_.factorizations(), iterations = flow_.iterations();
     const Deltas delta = split_delta(h);
-    // The flow's first half already belongs to this step: its pins hold. Each half has them at the speed of
-    // that half of their way: at that of the whole they would tear at bodies that speed up along with them.
+    // The flow's first half already belongs to this step: its pins hold. What it and the second half see of
+    // them is how fast they go where the step begins and where it ends, as all other points do: at the speed
+    // of the whole way they would tear at bodies that speed up or turn along with them.
     drivers.pins(state.time + h, pins_);
     change_held(system_, pins_, state);
-    find_halfway(drivers, state, h);
     const Vector x0 = state.x;
-    for (const Pin& pin : halfway_) set_speed(state, pin.point, x0, pin.position, 0.5 * h);
+    set_speed(state, x0, h);
+    add_change(drivers, state.time, state.time + instant * h, h, state);
 
     StepReport report;
     report.solved = flow_.advance(delta, 0.5 * h, state);
     if (report.solved) report.add(base_->step(drivers, state, h));
     if (report.solved) {
-      for (const Pin& pin : halfway_)
-        point(state.v, pin.point) = 2.0 / h * (point(state.x, pin.point) - pin.position);
+      add_change(drivers, state.time - instant * h, state.time, h, state);
       report.solved = flow_.advance(delta, 0.5 * h, state);
-      for (const Pin& pin : pins_) set_speed(state, pin.point, x0, pin.position, h);
+      set_speed(state, x0, h);
     }
     report.factorizations += int(flow_.factorizations() - factorizations);
     report.linear_iterations += int(flow_.iterations() - iterations);
@@ -60,16 +60,25 @@ class SplitDamping final : public Integrator {
     }
   }
 
-  /// Where the pins are in the middle of the step; of those that begin or end with it, half of the way.
-  void find_halfway(const Drivers& drivers, const State& state, double h) {
-    drivers.pins(state.time + 0.5 * h, halfway_);
-    const auto same = [](const Pin& a, const Pin& b) { return a.point == b.point; };
-    if (std::equal(pins_.begin(), pins_.end(), halfway_.begin(), halfway_.end(), same)) return;
-    halfway_ = pins_;
-    for (Pin& pin : halfway_) pin.position = 0.5 * (Vec3(point(state.x, pin.point)) + pin.position);
+  static constexpr double instant = 1.0 / 1024.0;  ///< of a step
+
+  /// Gives pins the speed of their whole way.
+  void set_speed(State& state, const Vector& from, double h) const {
+    for (const Pin& pin : pins_) point(state.v, pin.point) = (pin.position - point(from, pin.point)) / h;
   }
-  static void set_speed(State& state, int i, const Vector& from, const Vec3& to, double h) {
-    point(state.v, i) = (to - point(from, i)) / h;
+  /// Makes it that of their motion between two times within the step. Those that are not there at both keep
+  /// it.
+  void add_change(const Drivers& drivers, double from, double to, double h, State& state) {
+    const auto same = [this](const std::vector<Pin>& pins) {
+      return std::equal(pins.begin(), pins.end(), pins_.begin(), pins_.end(),
+                        [](const Pin& a, const Pin& b) { return a.point == b.point; });
+    };
+    const double start = from < state.time ? state.time - h : state.time;
+    drivers.pins(start, begin_), drivers.pins(from, from_), drivers.pins(to, to_);
+    if (!same(begin_) || !same(from_) || !same(to_)) return;
+    for (std::size_t k = 0; k < pins_.size(); ++k)
+      point(state.v, pins_[k].point) +=
+          (to_[k].position - from_[k].position) / (to - from) - (pins_[k].position - begin_[k].position) / h;
   }
 
   const System& system_;
@@ -77,7 +86,7 @@ class SplitDamping final : public Integrator {
   int parts_;
   DampingFlow flow_;
   std::unique_ptr<Integrator> base_;
-  std::vector<Pin> pins_, halfway_;
+  std::vector<Pin> pins_, begin_, from_, to_;
 };
 
 }  // namespace

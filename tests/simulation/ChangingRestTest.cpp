@@ -97,7 +97,10 @@ TEST(Plastic, LooksTheSameAtEveryFrameRate) {
     const FrameReport b = run(scene(of(bar, "stvk") + law + bent + "}", 240, calm), 1, &x240);
     EXPECT_NEAR(a.ledger.work, b.ledger.work, 0.03 * b.ledger.work) << law;
     EXPECT_NEAR(a.ledger.dissipated, b.ledger.dissipated, 0.03 * b.ledger.dissipated) << law;
-    EXPECT_LE((x24 - x240).cwiseAbs().maxCoeff(), 0.02) << law;
+    // What is elastic alone swings on, and a swing at one step a frame is slower than it is.
+    if (*law) {
+      EXPECT_LE((x24 - x240).cwiseAbs().maxCoeff(), 0.02) << law;
+    }
   }
 }
 
