@@ -121,6 +121,13 @@ class Contacts final : public Energy {
   void append_pairs(std::vector<std::array<int, 2>>& pairs) const override;
   void attach(const BlockPattern&) override { pairs_changed_ = false; }
   bool pairs_changed() const { return pairs_changed_; }
+  /// Couples the points that this state's last step coupled: what comes before a step's contacts are looked for then
+  /// meets the same pattern in a resumed run as in the unbroken one.
+  void recall(const ContactState& state) {
+    if (skins_.empty() || state.coupled == coupled_) return;
+    coupled_ = state.coupled;
+    pairs_changed_ = true;
+  }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;
