@@ -7,8 +7,8 @@
 
 #include "base/Error.h"
 #include "contact/Contacts.h"
-#include "integrator/Boundary.h"
 #include "integrator/StillDrivers.h"
+#include "system/Boundary.h"
 
 namespace verve {
 namespace {

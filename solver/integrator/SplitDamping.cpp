@@ -1,7 +1,7 @@
 #include "integrator/SplitDamping.h"
 
 #include "damping/DampingFlow.h"
-#include "integrator/Boundary.h"
+#include "system/Boundary.h"
 
 namespace verve {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/Parallel.h"
-#include "integrator/State.h"
+#include "system/State.h"
 #include "term/PlasticFlow.h"
 
 namespace verve {

@@ -3,6 +3,7 @@
 #include "Systems.h"
 #include "base/Error.h"
 #include "integrator/Stability.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

@@ -1,10 +1,12 @@
-#include "integrator/Quadrature.h"
+#include "energy/Quadrature.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "integrator/ChordScheme.h"
+#include "scheme/Avf.h"
+#include "scheme/ImplicitMidpoint.h"
 
 namespace verve {
 namespace {

@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "NodeScenes.h"
+#include "TemporaryFolder.h"
 #include "io/GeometryFile.h"
-#include "io/SceneFile.h"
-#include "io/TemporaryFolder.h"
+#include "scene/SceneFile.h"
 #include "simulation/Fabrics.h"
 
 namespace verve {

@@ -3,7 +3,7 @@
 
 #include "base/Error.h"
 #include "integrator/StaticSolve.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Simulation.h"
 
@@ -138,7 +138,8 @@ TEST(SagFree, SaysWhatIsTooSoft) {
   // A cloth that hangs from its upper edge: its springs can bear it where it is, but some of them by pushing.
   Simulation hung(scene(R"({"geometry": {"shape": "sheet", "size": [1, 1], "cells": [8, 8]},
     "transform": {"rotate": [90, 0, 0]}, "material": {"model": "springs", "mu": 200, "bend": 1}, "mass": 0.2,
-    "pins": [{"box": [[-1, 0.5, -1], [1, 0.5, 1]]}], "sag_free": true})").scene);
+    "pins": [{"box": [[-1, 0.5, -1], [1, 0.5, 1]]}], "sag_free": true})")
+                      .scene);
   ASSERT_EQ(hung.notes().size(), 1u);
   EXPECT_NE(hung.notes()[0].find("buckle"), std::string::npos) << hung.notes()[0];
   // By itself this bar would hang down by more than its length, and StVK gives way where it is pushed.
