@@ -5,9 +5,9 @@
 
 #include "NodeScenes.h"
 #include "TemporaryFolder.h"
+#include "energy/Fabrics.h"
 #include "io/GeometryFile.h"
 #include "scene/SceneFile.h"
-#include "simulation/Fabrics.h"
 
 namespace verve {
 namespace {
