@@ -42,10 +42,7 @@ class Island::PartOfDrivers final : public Drivers {
 };
 
 Island::Island(const Scene& whole, Scene scene, std::vector<int> bodies, IslandMap map)
-    : bodies_(std::move(bodies)),
-      map_(map),
-      first_of_body_(whole.bodies.size(), -1),
-      scene_(std::move(scene)) {
+    : bodies_(std::move(bodies)), map_(map), first_of_body_(whole.bodies.size(), -1) {
   for (int b : bodies_) {
     first_of_body_[std::size_t(b)] = int(point_.size());
     for (int i = map_.first_point[std::size_t(b)]; i < map_.first_point[std::size_t(b) + 1]; ++i) {
@@ -53,13 +50,13 @@ Island::Island(const Scene& whole, Scene scene, std::vector<int> bodies, IslandM
         piece_.push_back(map_.piece[std::size_t(i)]);
       point_.push_back(i);
     }
-    scene_.bodies.push_back(whole.bodies[std::size_t(b)]);
+    scene.bodies.push_back(whole.bodies[std::size_t(b)]);
   }
   for (int s = 0; s < map_.numbers.skins(); ++s)
     if (std::binary_search(bodies_.begin(), bodies_.end(), map_.numbers.body[std::size_t(s)]))
       skin_.push_back(s);
-  simulation_ = std::make_unique<Simulation>(scene_, Simulation::Begin::part);
-  numbers_ = std::make_unique<ContactNumbers>(scene_, simulation_->system());
+  simulation_ = std::make_unique<Simulation>(std::move(scene), Simulation::Begin::part);
+  numbers_ = std::make_unique<ContactNumbers>(simulation_->scene(), simulation_->system());
 }
 
 bool Island::holds(const ContactKey& key) const {

@@ -54,7 +54,6 @@ class Island {
   std::vector<int> point_;          ///< of the whole, by the island's
   std::vector<int> piece_;          ///< likewise
   std::vector<int> skin_;           ///< likewise
-  Scene scene_;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<ContactNumbers> numbers_;
 };

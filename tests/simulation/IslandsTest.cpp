@@ -40,7 +40,6 @@ std::string crowd(const std::string& settings) {
 constexpr auto exact = R"("substeps": 4, "solver": {"tolerance": 1e-10})";
 
 struct Shot {
-  SceneFile file;
   std::unique_ptr<Simulation> simulation;
   int iterations = 0, steps = 0;
   double ledger = 0.0;
