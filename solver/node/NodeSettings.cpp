@@ -135,10 +135,29 @@ NodeSettings node_settings(const NodeValues& values) {
   s.settle = all["settle"];
   s.sag_free = all["sagfree"];
   if (s.settle && s.sag_free)
-    throw Error("parameters 'Settle' (settle) and 'Sag-Free' (sagfree) are both on; one looks for the shape under " 
-                "load, the other keeps the shape that it has; switch one off");
+    throw Error(
+        "parameters 'Settle' (settle) and 'Sag-Free' (sagfree) are both on; one looks for the shape under "
+        "load, the other keeps the shape that it has; switch one off");
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
+  s.rest_scale = all["restscale"];
+  if (all["dopressure"] != "off") {
+    PressureSettings inside;
+    inside.kind = all["dopressure"] == "constant"     ? GasLaw::Kind::constant
+                  : all["dopressure"] == "isothermal" ? GasLaw::Kind::isothermal
+                                                      : GasLaw::Kind::adiabatic;
+    inside.value = all["pressure"].get<double>();
+    inside.amount = all["gasamount"].get<double>();
+    inside.outside = all["gasoutside"];
+    s.pressure = std::make_shared<PressureSettings>(inside);
+  }
+  s.disk.load = all["loadfromdisk"];
+  s.disk.folder = all["cachefolder"].get<std::string>();
+  s.disk.name = all["cachename"].get<std::string>();
+  s.disk.version = int(all["cacheversion"].get<double>());
+  s.disk.end_frame = int(all["endframe"].get<double>());
+  s.disk.checkpoint_every = int(all["checkpointevery"].get<double>());
+  s.guides = all["guides"].get<std::string>();
   s.constraint_data = all["constraintdata"].get<std::string>();
   s.colour_by = all["colorby"].get<std::string>();
   s.colour_to = all["colorto"];
@@ -148,7 +167,8 @@ NodeSettings node_settings(const NodeValues& values) {
 
   Json shaping = all;
   for (const char* parm :
-       {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
+       {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange",
+        "loadfromdisk", "cachefolder", "cachename", "cacheversion", "endframe", "checkpointevery", "guides"})
     shaping.erase(parm);
   for (const DialogEntry& entry : dialog_entries())
     if (!counts(entry, all)) shaping.erase(entry.parm);

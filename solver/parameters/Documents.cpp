@@ -1,5 +1,6 @@
 #include "parameters/Documents.h"
 
+#include "parameters/Dialog.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -181,6 +182,8 @@ std::string help_card(const std::string& context) {
     if (!entry.shown_in(context)) continue;
     const Parameter& p = *entry.parameter;
     if (entry.tab != tab) out += "\n== " + (tab = entry.tab) + " ==\n";
+    if (entry.parm == "cachefolder")
+      out += std::string("\nSave to Disk:\n    #id: savetodisk\n    ") + save_to_disk_help() + "\n";
     out += "\n" + entry.label + ":\n    #id: " + entry.parm + "\n    " + p.help;
     if (!p.unit.empty()) out += " In " + p.unit + ".";
     if (!p.attribute.empty()) out += " The attribute `" + p.attribute + "` goes with it.";

@@ -119,7 +119,7 @@ TEST(Assets, HaveAllMaterials) {
 
 /// The parameters that scripts set on the solver, as "name=value" or setParms keys, are in the dialog.
 TEST(Examples, SetParametersThatTheSolverHas) {
-  std::set<std::string> known = {"colliders", "targets", "resimulate", "gravityx", "gravityy", "gravityz"};
+  std::set<std::string> known = {"colliders", "targets", "resimulate", "savetodisk", "gravityx", "gravityy", "gravityz"};
   for (const DialogEntry& entry : dialog_entries()) known.insert(entry.parm);
   const std::string text = text_of(fs::path(VERVE_SOURCE) / "examples" / "houdini" / "networks.py");
   const std::regex call("_solver\\(parent,([^\\n]*)\\)"), keyword("([a-z]+)=");

@@ -55,7 +55,7 @@ TEST(Sop, IsRegisteredWithItsDialogAndInputs) {
   EXPECT_EQ(op.myMin, 1u);
   EXPECT_EQ(op.myMax, 3u);
   EXPECT_STREQ(net.solver->inputLabel(2), "Collision Geometry");
-  EXPECT_EQ(net.solver->myTemplates.size(), dialog_entries().size() + 1);
+  EXPECT_EQ(net.solver->myTemplates.size(), dialog_entries().size() + 2) << "and two buttons";
   EXPECT_TRUE(net.solver->mySopFlags.getManagesDataIDs());
 }
 
