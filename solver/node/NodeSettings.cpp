@@ -1,6 +1,7 @@
 #include "node/NodeSettings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "base/Error.h"
@@ -98,6 +99,8 @@ NodeSettings node_settings(const NodeValues& values) {
     if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
       *at_path(scene, path) = value;
   }
+  if (all["softpreset"] == "custom")  // 1 x 10^6 and 10 x 10^5 are the same
+    all["young"] = all["young"].get<double>() * std::pow(10.0, std::stoi(all["youngexp"].get<std::string>()));
   if (all["substeps"] != 0) scene["substeps"] = all["substeps"];
   if (all["tolerance"] != 0) scene["solver"]["tolerance"] = all["tolerance"];
   check_scene(scene, "the node");
@@ -168,7 +171,7 @@ NodeSettings node_settings(const NodeValues& values) {
   Json shaping = all;
   for (const char* parm :
        {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange",
-        "loadfromdisk", "cachefolder", "cachename", "cacheversion", "endframe", "checkpointevery", "guides"})
+        "loadfromdisk", "cachefolder", "cachename", "cacheversion", "endframe", "checkpointevery", "guides", "youngexp"})
     shaping.erase(parm);
   for (const DialogEntry& entry : dialog_entries())
     if (!counts(entry, all)) shaping.erase(entry.parm);

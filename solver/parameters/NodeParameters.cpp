@@ -44,7 +44,8 @@ const Line layout[] = {
     {"Quick", "quality", "quality"},
 
     {"Material", "tetmodel", "node.tetmodel"},
-    {"Material", "young", "bodies[].material.young", "100000", "softpreset == custom"},
+    {"Material", "young", "bodies[].material.young", "1", "softpreset == custom"},
+    {"Material", "youngexp", "node.youngexp", "", "softpreset == custom"},
     {"Material", "poisson", "bodies[].material.poisson", "0.4", "softpreset == custom"},
     {"Material", "tetdensity", "node.tetdensity", "", "softpreset == custom"},
     {"Material", "clothmodel", "node.clothmodel"},
@@ -209,6 +210,10 @@ std::vector<Parameter> node_parameters() {
             "of "
             "the tab Material.")
           .among(preset_names(soft_presets(), {"custom"})),
+      Entry("node.youngexp", "Times", Kind::menu, "\"5\"",
+            "Young's modulus is its value times this power of ten: jelly is of 10^3 to 10^4, foam 10^5, "
+            "rubber 10^6 Pa.")
+          .among({"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}),
       Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")
           .above(0)
           .in("kg/m^3")
@@ -351,6 +356,7 @@ std::vector<std::string> DialogEntry::menu_labels() const {
     const auto look = looks.find(word);
     const bool integrator = parameter->path == "integrator.type";
     std::string label = integrator && look != looks.end() ? look->second : word;
+    if (parameter->path == "node.youngexp") label = "x 10^" + word;
     if (label == word) {
       std::replace(label.begin(), label.end(), '_', ' ');
       label[0] = char(std::toupper(static_cast<unsigned char>(label[0])));

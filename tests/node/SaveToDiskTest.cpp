@@ -20,7 +20,8 @@ struct Falling : Host {
     values = [=](int) {
       return NodeValues{{"cachefolder", word(to)}, {"cachename", word("block")},
                         {"endframe", number(14)},  {"checkpointevery", number(4)},
-                        {"young", number(young)},  {"quality", word("final")}};
+                        {"young", number(young)},  {"youngexp", word("0")},
+                        {"quality", word("final")}};
     };
   }
   SolverNode::Source shown() {

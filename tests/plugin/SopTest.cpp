@@ -72,8 +72,11 @@ TEST(Sop, ParametersReachTheCore) {
   net.solver->setString("hp", "integrator");
   net.solver->setFloat("alpha", 0, 0, .25);
   net.solver->setInt("substeps", 0, 0, 2);
-  const NodeValues values = {
-      {"young", {{5000}, ""}}, {"integrator", {{}, "hp"}}, {"alpha", {{.25}, ""}}, {"substeps", {{2}, ""}}};
+  const NodeValues values = {{"young", {{5000}, ""}},
+                             {"youngexp", {{}, "0"}},
+                             {"integrator", {{}, "hp"}},
+                             {"alpha", {{.25}, ""}},
+                             {"substeps", {{2}, ""}}};
   expect_equal(net.cook(6), from_core(pinned, 6, values));
 }
 
