@@ -6,10 +6,10 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
-#include "io/SceneSettings.h"
-#include "io/SceneSheets.h"
 #include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
+#include "settings/SceneSettings.h"
+#include "settings/SceneSheets.h"
 
 namespace verve {
 namespace {
