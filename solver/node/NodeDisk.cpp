@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/Error.h"
+#include "base/FileBytes.h"
 #include "io/SequenceFile.h"
 
 namespace verve {
@@ -63,18 +64,13 @@ std::map<int, std::uint64_t> NodeDisk::frames() const {
 }
 
 void NodeDisk::write_frames(const std::map<int, std::uint64_t>& frames) const {
-  const std::string path = stem() + ".inputs", aside = path + ".new";
   std::error_code failure;
   fs::create_directories(folder_, failure);
-  {
-    std::ofstream out(aside);
-    out << title << "\n";
-    for (const auto& [frame, inputs] : frames) out << std::dec << frame << " " << std::hex << inputs << "\n";
-    out.close();
-    if (!out) throw Error(aside + ": cannot be written; is there room, and may you write there?");
-  }
-  fs::rename(aside, path, failure);
-  if (failure) throw Error(path + ": cannot be written: " + failure.message());
+  if (failure) throw Error(folder_ + ": this folder cannot be made: " + failure.message());
+  std::ostringstream list;
+  list << title << "\n";
+  for (const auto& [frame, inputs] : frames) list << std::dec << frame << " " << std::hex << inputs << "\n";
+  write_bytes(stem() + ".inputs", list.str());
 }
 
 }  // namespace verve

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "NodeScenes.h"
-#include "io/TemporaryFolder.h"
+#include "TemporaryFolder.h"
 
 namespace verve {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "Machine.h"
 #include "Network.h"
-#include "io/TemporaryFolder.h"
+#include "TemporaryFolder.h"
 
 namespace verve {
 namespace {
