@@ -22,11 +22,11 @@ std::string sheet(const std::string& place) {
          place + "}}";
 }
 
-std::string scene(const std::string& settings, const std::string& bodies, const std::string& more = "") {
-  return "{\"fps\": 24, " + settings + R"(, "damping": {"delta": 0.01}, "bodies": [)" + bodies +
+std::string scene(const std::string& settings, const std::string& bodies, double delta = 0.01) {
+  return "{\"fps\": 24, " + settings + R"(, "damping": {"delta": )" + std::to_string(delta) +
+         R"(}, "bodies": [)" + bodies +
          R"(], "contact": {"stiffness": 4000, "thickness": 0.02, "friction": 0.3},
-      "colliders": [{"shape": "plane", "stiffness": 20000, "friction": 0.4}])" +
-         more + "}";
+      "colliders": [{"shape": "plane", "stiffness": 20000, "friction": 0.4}]})";
 }
 
 /// Two boxes that hit each other and the floor, a sheet that falls on a third, one far off, and one that
@@ -139,11 +139,12 @@ TEST(Islands, RunsRepeatAndResumeToTheBit) {
 TEST(Islands, PinsPushesAndMovingHandsReachTheirBodies) {
   const std::string hand = R"(, "pins": [{"points": [0, 1, 2], "motion": {"keys": [[0, {}],
       [1, {"translate": [0.5, 0.2, 0]}]]}}])";
-  const auto text = [&](const std::string& settings) {
-    return scene(settings, box("[0, 0.5, 0]") + ", " + box("[3, 0.5, 0]", hand) + ", " +
-                               box("[6, 0.5, 0]", R"(, "forces": [{"force": [0, 0, 30]}])"));
-  };
-  Shot apart(text(exact)), together(text(exact), Simulation::Begin::part);
+  // Undamped: whether the damping's filter is refused in a step is a question to all that step together.
+  const std::string text = scene(exact,
+                                 box("[0, 0.5, 0]") + ", " + box("[3, 0.5, 0]", hand) + ", " +
+                                     box("[6, 0.5, 0]", R"(, "forces": [{"force": [0, 0, 30]}])"),
+                                 0.0);
+  Shot apart(text), together(text, Simulation::Begin::part);
   apart.advance(12), together.advance(12);
   EXPECT_LT((apart.state().x - together.state().x).cwiseAbs().maxCoeff(), 1e-6);
   EXPECT_EQ(apart.state().held, together.state().held);
