@@ -161,6 +161,7 @@ class Bake:
         errors = [line[len("verve: "):] for line in (self.folder / "errors.txt").read_text(errors="replace").split("\n")
                   if line.startswith("verve: ")]
         warnings = [line[len("warning: "):] for line in errors if line.startswith("warning: ")]
+        warnings = [line for line in warnings if "output.surface" not in line]  # of the add-on's own making
         errors = [line for line in errors if not line.startswith("warning: ")]
         said[self.scene.name] = said.get(self.scene.name, []) + [self.in_words_of_the_scene(line) for line in warnings]
         if ended == 0:
