@@ -26,7 +26,10 @@ def program(scene):
     if not found or not os.path.exists(found):
         raise Problem(f"{found or 'verve'}: the program is not there; choose it in the panel")
     if not os.access(found, os.X_OK):
-        os.chmod(found, 0o755)  # add-ons are unpacked without it
+        try:
+            os.chmod(found, 0o755)  # add-ons are unpacked without it
+        except OSError:
+            raise Problem(f"{found}: the program may not be run; make it executable") from None
     return found
 
 
