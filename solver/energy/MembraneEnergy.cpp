@@ -233,6 +233,7 @@ class MembraneEnergy final : public Energy {
     });
   }
 
+  bool quartic() const override { return true; }
   int elements() const override { return stencils_.elements(); }
   int stencil(int element, int (&points)[max_stencil]) const override {
     return stencils_.points_of(element, points);
