@@ -1,6 +1,8 @@
 #include "parameters/Parameters.h"
 
+#include "energy/Fabrics.h"
 #include "parameters/Entry.h"
+#include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -165,7 +167,7 @@ std::vector<Parameter> table() {
             "Of a membrane, instead of numbers: its stretch, bend and density; cotton if nothing is given. "
             "Single "
             "numbers beside it take the place of its own.")
-          .among({"silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
+          .among(preset_names(fabrics())),
       Entry("bodies[].material.mu", "Mu", Kind::number, "",
             "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
           .above(0)

@@ -21,11 +21,13 @@ class VERVE_PT_object(InPhysics, bpy.types.Panel):
         layout.use_property_split = True
         settings = thing.verve
         layout.prop(settings, "kind")
+        numbers = tuple(table.numbers_of(settings))
         if settings.kind == "SOFT":
-            names = ("soft_preset", "material__young", "material__poisson", "density", "geometry__spacing",
-                     "material__model")
-        elif settings.kind in ("CLOTH", "ROPE"):
-            names = ("cloth_preset", "material__mu", "material__bend", "density")
+            names = ("soft_preset", *numbers, "geometry__spacing", "material__model", "settle", "sag_free")
+        elif settings.kind == "CLOTH":
+            names = ("cloth_preset", *numbers, "material__limit", "settle", "sag_free")
+        elif settings.kind == "ROPE":
+            names = (*numbers, "settle")
         elif settings.kind == "COLLIDER":
             names = ("collider__friction", "collider__thickness", "collider__stiffness")
         else:
