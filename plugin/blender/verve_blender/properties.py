@@ -53,7 +53,7 @@ def change_kind(settings, context):
 
 def preset_menu(presets, own, name, default):
     items = [(word, word.capitalize(), "Sets the numbers below") for word in presets]
-    return bpy.props.EnumProperty(items=items + own, name=name, default=default, update=apply_preset)
+    return bpy.props.EnumProperty(items=items + own, name=name, default=default, update=apply_preset, options=set())
 
 
 def add_modifier(thing):
@@ -80,12 +80,12 @@ def add_modifier(thing):
 
 
 def group_property(name, text):
-    return bpy.props.StringProperty(name=name, description=text)
+    return bpy.props.StringProperty(name=name, description=text, options=set())
 
 
 def object_annotations():
     notes = {
-        "kind": bpy.props.EnumProperty(items=kinds, name="Verve", default="NONE", update=change_kind),
+        "kind": bpy.props.EnumProperty(items=kinds, name="Verve", default="NONE", update=change_kind, options=set()),
         "soft_preset": preset_menu(table.soft_presets, [("custom", "Custom", "As set below")], "Material", "foam"),
         "cloth_preset": preset_menu(
             table.fabrics, [("woven", "Custom: Woven", "By its stiffness along warp and weft, which follow the UV map"),
@@ -107,17 +107,19 @@ def object_annotations():
 
 
 def scene_annotations():
+    # From 4.5 on Blender wants to be told that a path may begin with "//"; earlier ones do not know the word.
+    path_options = {"PATH_SUPPORTS_BLEND_RELATIVE"} if bpy.app.version >= (4, 5, 0) else set()
     notes = {
-        "folder": bpy.props.StringProperty(name="Cache", subtype="DIR_PATH", default="//verve_cache",
+        "folder": bpy.props.StringProperty(name="Cache", subtype="DIR_PATH", default="//verve_cache", options=path_options,
                                            description="Where bakes are kept, beside the .blend"),
         "damping_by": bpy.props.EnumProperty(
-            name="Damping", default="HALF_LIFE", description="How damping is said",
+            name="Damping", default="HALF_LIFE", description="How damping is said", options=set(),
             items=[("NONE", "None", "Nothing is lost"), ("HALF_LIFE", "Half-Life", "Seconds in which swings halve"),
                    ("DELTA", "Delta", "Rayleigh's delta")]),
         "quality": bpy.props.EnumProperty(
-            name="Quality", default=table.rows["quality"]["default"], description=table.rows["quality"]["help"],
+            name="Quality", options=set(), default=table.rows["quality"]["default"], description=table.rows["quality"]["help"],
             items=[(word, word.capitalize(), "") for word in table.rows["quality"]["menu"]]),
-        "program": bpy.props.StringProperty(name="Program", subtype="FILE_PATH", default="",
+        "program": bpy.props.StringProperty(name="Program", subtype="FILE_PATH", default="", options=path_options,
                                             description="The verve program; empty: the one in the add-on"),
     }
     for path in table.scene_paths():

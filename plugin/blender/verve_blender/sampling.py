@@ -33,6 +33,11 @@ class Sample:
         self.thing, self.name = thing, safe_name(thing.name)
         self.points, self.matrices = [], []
         self.cells, self.groups, self.uv = [], {}, None
+        settings = thing.verve
+        for name in (settings.pin_group, settings.target_group, settings.stiffness_group, settings.damping_group,
+                     settings.friction_group):
+            if name and settings.kind != "COLLIDER" and name not in thing.vertex_groups:
+                raise Problem(f"{thing.name}: there is no vertex group '{name}'")
 
     def look(self, depsgraph, metres):
         evaluated = self.thing.evaluated_get(depsgraph)
@@ -88,11 +93,7 @@ class Sample:
 
     def group(self, name):
         """Weights, -1 outside of the group; None if no group is asked for."""
-        if not name:
-            return None
-        if name not in self.groups:
-            raise Problem(f"{self.thing.name}: there is no vertex group '{name}'")
-        return self.groups[name]
+        return self.groups[name] if name else None
 
     def attributes(self):
         settings, found = self.thing.verve, {}

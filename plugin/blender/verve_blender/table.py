@@ -62,7 +62,8 @@ def make_property(path, menu=None, name=None, update=None):
     row = rows[path]
     default = own_defaults.get(name, row.get("default", defaults.get(path)))
     unit = units.get(name, row.get("unit"))
-    about = {"name": row["label"], "description": row["help"] + (f" In {unit}" if unit else ""), "update": update}
+    about = {"name": row["label"], "description": row["help"] + (f" In {unit}" if unit else ""), "update": update,
+             "options": set()}  # nothing here can be animated
     low, high = row.get("min", row.get("above", -LARGEST)), row.get("max", LARGEST)
     kind = row["kind"]
     if kind == "number":
