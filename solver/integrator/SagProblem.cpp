@@ -93,8 +93,9 @@ void SagProblem::find_load() {
   shape_tets(state.x);
   for (SagPart& part : parts)
     if (part.kind != SagPart::Kind::tets) relax(part);
-  const Vector load = masked_gradient();
-  for (int i = 0; i < system.points(); ++i) size = std::max(size, point(load, i).norm());
+  const Vector load = gradient();
+  for (int i = 0; i < system.points(); ++i)
+    if (row[std::size_t(i)] >= 0) size = std::max(size, point(load, i).norm());
 }
 
 Vector SagProblem::gradient() const {
@@ -103,9 +104,23 @@ Vector SagProblem::gradient() const {
   return g;
 }
 
-Vector SagProblem::masked_gradient() const {
+std::vector<char> SagProblem::points_of(SagPart::Kind kind) const {
+  std::vector<char> found(row.size(), 0);
+  for (const SagPart& part : parts) {
+    if (part.kind != kind) continue;
+    for (int e : part.elements) {
+      int p[Energy::max_stencil];
+      const int count = part.energy->stencil(e, p);
+      for (int a = 0; a < count; ++a) found[std::size_t(p[a])] = row[std::size_t(p[a])] >= 0;
+    }
+  }
+  return found;
+}
+
+Vector SagProblem::gradient_of(const std::vector<char>& points) const {
   Vector g = gradient();
-  boundary.mask(g);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!points[i]) point(g, int(i)).setZero();
   return g;
 }
 

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "integrator/Boundary.h"
 #include "integrator/StillDrivers.h"
+#include "system/Boundary.h"
 
 namespace verve {
 
@@ -36,10 +36,10 @@ class SagProblem {
   void find_load();
   /// The gradient of everything at x, less what is given to share out.
   Vector gradient() const;
-  /// The same with nothing on held points.
-  Vector masked_gradient() const;
-  /// The largest force that is not balanced.
-  double left() const { return masked_gradient().cwiseAbs().maxCoeff(); }
+  /// Whether each point is free to move and belongs to parts of a kind.
+  std::vector<char> points_of(SagPart::Kind kind) const;
+  /// The gradient with nothing on points that are not among these.
+  Vector gradient_of(const std::vector<char>& points) const;
   /// Adds a share of the mean of the free points' diagonal to it.
   void add_to_diagonal(BlockMatrix& matrix, double share) const;
   /// A matrix of the system's pattern, with nothing in it.

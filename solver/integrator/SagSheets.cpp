@@ -26,7 +26,8 @@ struct Share {
 /// softer.
 class SheetSearch {
  public:
-  explicit SheetSearch(SagProblem& problem) : problem_(problem) {
+  explicit SheetSearch(SagProblem& problem)
+      : problem_(problem), own_(problem.points_of(SagPart::Kind::sheets)) {
     for (SagPart& part : problem.parts)
       if (part.kind == SagPart::Kind::sheets) sheets_.push_back({&part, {}, {}});
   }
@@ -37,7 +38,7 @@ class SheetSearch {
       balance();
       if (!soften()) break;
     }
-    if (problem_.left() <= 1e-8 * problem_.size) return;
+    if (problem_.gradient_of(own_).cwiseAbs().maxCoeff() <= 1e-8 * problem_.size) return;
     reset_shares();
     balance();
   }
@@ -122,7 +123,7 @@ class SheetSearch {
     const auto solver = make_linear_solver(LinearKind::direct);
     solver->analyze(problem_.system.pattern);
     if (!solver->factorize(stiffness)) return;
-    Vector g = problem_.masked_gradient(), z = Vector::Zero(g.size());
+    Vector g = problem_.gradient_of(own_), z = Vector::Zero(g.size());
     double before = INFINITY;
     std::vector<std::vector<double>> kept;
     // Each round takes out what the addition to the diagonal, and bending that is not linear, left of the
@@ -141,7 +142,7 @@ class SheetSearch {
       z.setZero();
       solver->solve(stiffness, g, z, 1e-14);
       for (Sheet& sheet : sheets_) stress(sheet, z);
-      g = problem_.masked_gradient();
+      g = problem_.gradient_of(own_);
     }
   }
 
@@ -201,6 +202,7 @@ class SheetSearch {
   }
 
   SagProblem& problem_;
+  std::vector<char> own_;  ///< the points that sheets hold
   std::vector<Sheet> sheets_;
 };
 

@@ -11,7 +11,8 @@ constexpr double least_length = 0.1;  ///< of a spring at rest, as a share of wh
 
 class SpringSearch {
  public:
-  explicit SpringSearch(SagProblem& problem) : problem_(problem) {}
+  explicit SpringSearch(SagProblem& problem)
+      : problem_(problem), own_(problem.points_of(SagPart::Kind::springs)) {}
 
   /// Springs: tension alone where it can bear the load, since what is pushed buckles, and any forces
   /// otherwise.
@@ -33,7 +34,7 @@ class SpringSearch {
       if (kept == columns.end()) break;
       columns.erase(kept, columns.end());
     }
-    if (problem_.left() > 1e-8 * problem_.size) balance(all);
+    if (problem_.gradient_of(own_).cwiseAbs().maxCoeff() > 1e-8 * problem_.size) balance(all);
   }
 
  private:
@@ -66,12 +67,11 @@ class SpringSearch {
     if (!solver->factorize(squared)) return;
     for (SagPart& part : problem_.parts)
       if (part.kind == SagPart::Kind::springs) problem_.relax(part);
-    Vector g = problem_.gradient(), z = Vector::Zero(g.size());
+    Vector g = problem_.gradient_of(own_), z = Vector::Zero(g.size());
     double before = INFINITY;
     // Each round takes out what the addition to the diagonal, and springs that are not quartic, left of the
     // last.
     for (int n = 0; n < 100; ++n) {
-      problem_.boundary.mask(g);
       const double now = g.cwiseAbs().maxCoeff();
       if (now <= SagProblem::tolerance * problem_.size || now > 0.999 * before) break;
       before = now;
@@ -83,7 +83,7 @@ class SpringSearch {
         length *= std::sqrt(std::max(1.0 + by, least_length * least_length));
       }
       for (SagPart& part : problem_.parts) part.set();
-      g = problem_.gradient();
+      g = problem_.gradient_of(own_);
     }
   }
   /// What the gradients at the springs' second points become, per share of their squared lengths.
@@ -105,6 +105,7 @@ class SpringSearch {
   }
 
   SagProblem& problem_;
+  std::vector<char> own_;  ///< the points that springs hold
 };
 
 }  // namespace

@@ -12,6 +12,11 @@ namespace {
 class TetSearch {
  public:
   explicit TetSearch(SagProblem& problem) : problem_(problem), rest_(problem.state.x) {
+    // What only springs and sheets hold is theirs to bear.
+    for (char moves : problem_.points_of(SagPart::Kind::tets)) {
+      if (!moves) still_.push_back(int(row_.size()));
+      row_.push_back(moves ? rows_++ : -1);
+    }
     problem_.shape_tets(rest_);
     // All but the changeable elements, and what of them no rest shape changes.
     load_ = problem_.gradient() - elastic();
@@ -40,9 +45,9 @@ class TetSearch {
   }
   /// The rows of the points that are free to move.
   Vector freed(const Vector& g) const {
-    Vector out(3 * problem_.rows);
+    Vector out(3 * rows_);
     for (int i = 0; i < problem_.system.points(); ++i)
-      if (problem_.row[std::size_t(i)] >= 0) point(out, problem_.row[std::size_t(i)]) = point(g, i);
+      if (row_[std::size_t(i)] >= 0) point(out, row_[std::size_t(i)]) = point(g, i);
     return out;
   }
   /// The derivative of the free points' forces in the rest positions of the same: by differences, tet by tet.
@@ -62,10 +67,10 @@ class TetSearch {
             part.constants = constants;
           }
           for (std::size_t k = 0; k < count; ++k) {
-            const int column = problem_.row[std::size_t(part.points[k][a])];
+            const int column = row_[std::size_t(part.points[k][a])];
             if (column < 0) continue;
             for (int b = 0; b < 4; ++b) {
-              const int row = problem_.row[std::size_t(part.points[k][b])];
+              const int row = row_[std::size_t(part.points[k][b])];
               if (row < 0) continue;
               const Vec3 d = (plus[k][b] - minus[k][b]) / (2.0 * step(part, k));
               for (int i = 0; i < 3; ++i) entries.emplace_back(3 * row + i, 3 * column + j, d[i]);
@@ -77,9 +82,9 @@ class TetSearch {
     // Bodies that nothing pins have rest shapes that may be turned and moved as they like.
     double mean = 0.0;
     for (const auto& entry : entries)
-      if (entry.row() == entry.col()) mean += entry.value() / (3.0 * problem_.rows);
-    for (int i = 0; i < 3 * problem_.rows; ++i) entries.emplace_back(i, i, 1e-8 * mean);
-    Eigen::SparseMatrix<double> matrix(3 * problem_.rows, 3 * problem_.rows);
+      if (entry.row() == entry.col()) mean += entry.value() / (3.0 * rows_);
+    for (int i = 0; i < 3 * rows_; ++i) entries.emplace_back(i, i, 1e-8 * mean);
+    Eigen::SparseMatrix<double> matrix(3 * rows_, 3 * rows_);
     matrix.setFromTriplets(entries.begin(), entries.end());
     return matrix;
   }
@@ -100,7 +105,7 @@ class TetSearch {
   bool holds() {
     BlockMatrix hessian = problem_.matrix();
     problem_.system.add_hessian(problem_.chord, problem_.state.x, 0.0, hessian);
-    problem_.boundary.mask(problem_.system, hessian);
+    hold(still_, problem_.system, hessian);
     // What would take more than half a minute to grow is let pass: bodies that lie on something may be free
     // to slide.
     for (int i = 0; i < problem_.system.points(); ++i)
@@ -135,8 +140,7 @@ class TetSearch {
       for (; length > 1e-3; length *= 0.5) {
         Vector trial = from;
         for (int i = 0; i < problem_.system.points(); ++i)
-          if (problem_.row[std::size_t(i)] >= 0)
-            point(trial, i) += length * point(way, problem_.row[std::size_t(i)]);
+          if (row_[std::size_t(i)] >= 0) point(trial, i) += length * point(way, row_[std::size_t(i)]);
         if (!trial.allFinite() || !problem_.shape_tets(trial)) continue;
         rest_ = trial;
         const Vector then = residual();
@@ -161,6 +165,9 @@ class TetSearch {
 
   SagProblem& problem_;
   Vector rest_, load_;
+  std::vector<int> row_;    ///< of each point that this search moves; -1: of none
+  std::vector<int> still_;  ///< those
+  int rows_ = 0;
 };
 
 }  // namespace

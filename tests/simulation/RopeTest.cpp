@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/Error.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {

@@ -3,7 +3,7 @@
 
 #include "base/Error.h"
 #include "integrator/StaticSolve.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Simulation.h"
 
