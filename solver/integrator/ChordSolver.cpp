@@ -35,11 +35,11 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
   load_ = system_.weight + boundary_.force();
   contactless_known_ = false;
   for (const auto& energy : system_.elastic) energy->clear_correction();
-  // Residuals are measured against the run's energy. Before there is any, against what gravity, forces and
-  // pins give in a step, and at least against moving by a millionth of the bodies' size, so that round-off
-  // never counts.
+  // Residuals are measured against the run's energy. Before there is any, against what gravity and pins give
+  // in a step, and at least against moving by a millionth of the bodies' size, so that round-off never
+  // counts.
   const double mass = system_.mass.sum() / 3.0;
-  const double fall = 0.5 * h * h * (load_.array().square() / system_.mass.array()).sum();
+  const double fall = 0.5 * h * h * system_.gravity.squaredNorm() * mass;
   const auto places = state.x.reshaped(3, state.x.size() / 3);
   const double size = (places.rowwise().maxCoeff() - places.rowwise().minCoeff()).norm();
   const double creep = 0.5 * mass * (1e-6 * size / h) * (1e-6 * size / h);
