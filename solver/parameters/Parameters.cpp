@@ -154,12 +154,16 @@ std::vector<Parameter> table() {
             "shape; relative to the scene file."),
       Entry("bodies[].geometry.animation", "Animation", Kind::text, "",
             "A cache of the file's points over the frames (.pc2, .mdd, .usda, or NAME.$F4 and an ending); "
-            "points that are pinned or have a target follow it. Relative to the scene file."),
+            "points that are pinned or have a target follow it, and what its points say of stiffness "
+            "multiplies the "
+            "material's frame by frame. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry("bodies[].material.model", "Model", Kind::menu, "",
             "Of tets: stable_neo_hookean (flesh; finds back to its shape from any squash; the default), "
-            "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a squash). "
-            "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs (quartic, "
+            "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a "
+            "squash). "
+            "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs "
+            "(quartic, "
             "exact energy, of the mesh's own), hookean_springs.")
           .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "membrane", "springs",
                   "hookean_springs"}),
@@ -262,13 +266,17 @@ std::vector<Parameter> table() {
             "Start twisted about the body's x axis by this angle over its length.")
           .in("rad"),
       Entry("bodies[].settle", "Settle", Kind::toggle, "false",
-            "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the settled shape."),
+            "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the "
+            "settled shape."),
       Entry("bodies[].sag_free", "Sag-Free", Kind::toggle, "false",
-            "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of membranes, or "
+            "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of "
+            "membranes, or "
             "the lengths of springs are found so that the first frame is exactly the model and stays."),
-      Entry("bodies[].plastic", "Plasticity", Kind::object, "", "What stays of large deformations of tets, and of sharp bends of membranes and ropes."),
+      Entry("bodies[].plastic", "Plasticity", Kind::object, "",
+            "What stays of large deformations of tets, and of sharp bends of membranes and ropes."),
       Entry("bodies[].plastic.yield", "Yield Stress", Kind::number, "",
-            "Of tets von Mises' stress (Pa) beyond which the shape begins to flow and stays so; of membranes and ropes "
+            "Of tets von Mises' stress (Pa) beyond which the shape begins to flow and stays so; of membranes "
+            "and ropes "
             "the curvature (1/m) beyond which a bend stays.")
           .above(0),
       Entry("bodies[].plastic.creep", "Creep", Kind::number, "",
@@ -279,7 +287,8 @@ std::vector<Parameter> table() {
             "By how much the yield rises for each unit of what stayed: Pa for a strain of 1; 1/m for 1/m.")
           .from(0),
       Entry("bodies[].rest_scale", "Rest Scale", Kind::other, "",
-            "{\"keys\": [[time, scale], ...]}: lengths at rest over time, linear between keys, to grow or shrink."),
+            "{\"keys\": [[time, scale], ...]}: lengths at rest over time, linear between keys, to grow or "
+            "shrink."),
       Entry("bodies[].stiffness_scale", "Stiffness Scale", Kind::other, "",
             "{\"keys\": [[time, scale], ...]}: the stiffness over time, linear between keys."),
       Entry("bodies[].pins", "Pins", Kind::list, "[]",
@@ -506,7 +515,8 @@ std::vector<Parameter> table() {
       Entry("contact.wall", "Wall", Kind::toggle, "false",
             "No point of a body passes a collider, at any speed: behind the spring, which acts over the "
             "collider's thickness, stands a wall that keeps the energy. Without a thickness the wall alone "
-            "repels, within a hundredth of a body's edges. It holds points of bodies and needs rule exact and an "
+            "repels, within a hundredth of a body's edges. It holds points of bodies and needs rule exact "
+            "and an "
             "implicit integrator; false: the papers' springs alone."),
       Entry("contact.law", "Layer Law", Kind::menu, "\"resting\"",
             "layers: resting thins them out as 1/l and suits gentle, lasting contact; impact as l^-1/4 and "
