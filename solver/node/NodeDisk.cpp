@@ -1,18 +1,20 @@
 #include "node/NodeDisk.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "base/Error.h"
 #include "base/FileBytes.h"
-#include "io/SequenceFile.h"
+#include "bgeo/HoudiniFile.h"
 
 namespace verve {
 namespace fs = std::filesystem;
 
 namespace {
-constexpr const char* ending = "bgeo.sc";
+constexpr const char* ending = "bgeo";
 constexpr const char* title = "verve inputs 1";
 }  // namespace
 
@@ -29,18 +31,34 @@ NodeDisk::NodeDisk(const NodeSettings& settings) {
 }
 
 std::string NodeDisk::frame_file(int frame) const {
-  return frame_path(folder_, name_, frame, ending);
+  char number[16];
+  std::snprintf(number, sizeof number, ".%04d.", frame);
+  return stem() + number + ending;
 }
 
-SequenceSettings NodeDisk::sequence(double fps, int first_frame, int resume_from) const {
-  SequenceSettings s;
-  s.folder = folder_;
-  s.name = name_;
-  s.ending = ending;
-  s.fps = fps;
-  s.first_frame = first_frame;
-  s.resume_from = resume_from;
-  return s;
+void NodeDisk::write_frame(int frame, const Geometry& geometry) const {
+  write_bytes(frame_file(frame), write_houdini(geometry, HoudiniEncoding::Binary));
+}
+
+Geometry NodeDisk::read_frame(int frame) const {
+  try {
+    return read_houdini(read_bytes(frame_file(frame)), nullptr);
+  } catch (const Error& error) {
+    const std::string said = error.what();
+    throw Error(said.find(frame_file(frame)) == 0 ? said : frame_file(frame) + ": " + said);
+  }
+}
+
+void NodeDisk::forget_from(int frame) const {
+  std::error_code failure;
+  const std::regex file(R"(.*\.(-?\d+)\.)" + std::string(ending));
+  for (const auto& entry : fs::directory_iterator(folder_, failure)) {
+    const std::string name = entry.path().filename().string();
+    std::smatch number;
+    if (name.rfind(name_ + ".", 0) == 0 && std::regex_match(name, number, file) &&
+        std::stoi(number[1]) >= frame && entry.path() == fs::path(frame_file(std::stoi(number[1]))))
+      fs::remove(entry.path(), failure);
+  }
 }
 
 std::map<int, std::uint64_t> NodeDisk::frames() const {

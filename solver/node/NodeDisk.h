@@ -4,12 +4,12 @@
 #include <map>
 #include <string>
 
-#include "io/SequenceWriter.h"
+#include "geometry/Geometry.h"
 #include "node/NodeSettings.h"
 
 namespace verve {
 
-/// FOLDER/vVERSION/NAME_vVERSION.0001.bgeo.sc and so on, and beside them NAME_vVERSION.inputs, which lists
+/// FOLDER/vVERSION/NAME_vVERSION.0001.bgeo and so on, and beside them NAME_vVERSION.inputs, which lists
 /// the frames that are whole with the fingerprint of the inputs that each was made with, and
 /// NAME_vVERSION.checkpoint.
 class NodeDisk {
@@ -19,7 +19,12 @@ class NodeDisk {
 
   std::string frame_file(int frame) const;
   std::string checkpoint_file() const { return stem() + ".checkpoint"; }
-  SequenceSettings sequence(double fps, int first_frame, int resume_from) const;
+
+  /// Whole or not at all.
+  void write_frame(int frame, const Geometry& geometry) const;
+  Geometry read_frame(int frame) const;
+  /// Removes the files of this frame and of later ones, listed or not.
+  void forget_from(int frame) const;
 
   /// Frame by frame; nothing where nothing was written. Throws an Error when the list is damaged.
   std::map<int, std::uint64_t> frames() const;

@@ -169,9 +169,9 @@ NodeSettings node_settings(const NodeValues& values) {
   s.ledger = all["doledger"];
 
   Json shaping = all;
-  for (const char* parm :
-       {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange",
-        "loadfromdisk", "cachefolder", "cachename", "cacheversion", "endframe", "checkpointevery", "guides", "youngexp"})
+  for (const char* parm : {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata",
+                           "cachesize", "onchange", "loadfromdisk", "cachefolder", "cachename",
+                           "cacheversion", "endframe", "checkpointevery", "guides", "youngexp"})
     shaping.erase(parm);
   for (const DialogEntry& entry : dialog_entries())
     if (!counts(entry, all)) shaping.erase(entry.parm);

@@ -230,7 +230,8 @@ void NodeSimulation::build(const State* present) {
     body.settle = inputs_.settings.settle, body.sag_free = inputs_.settings.sag_free;
     if (!present && (body.settle || body.sag_free)) std::fill(body.v.begin(), body.v.end(), Vec3::Zero());
   }
-  auto simulation = std::make_unique<Simulation>(std::shared_ptr<const Scene>(scene), Simulation::Begin::given);
+  auto simulation =
+      std::make_unique<Simulation>(std::shared_ptr<const Scene>(scene), Simulation::Begin::given);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);
   scene_ = std::move(scene);

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "io/GeometryFile.h"
 #include "node/NodeDisk.h"
 #include "node/SolverNode.h"
 
@@ -16,11 +15,11 @@ std::string range(const std::map<int, std::uint64_t>& frames) {
          std::to_string(frames.rbegin()->first);
 }
 
-Geometry read_frame(const std::string& file, const Geometry& input) {
-  Geometry loaded = read_geometry(file);
+Geometry read_frame(const NodeDisk& disk, int frame, const Geometry& input) {
+  Geometry loaded = disk.read_frame(frame);
   if (loaded.point_count != input.point_count || loaded.vertex_points != input.vertex_points ||
       loaded.primitive_starts != input.primitive_starts)
-    throw Error(file + " has " + std::to_string(loaded.point_count) + " points and " +
+    throw Error(disk.frame_file(frame) + " has " + std::to_string(loaded.point_count) + " points and " +
                 std::to_string(loaded.primitive_count()) +
                 " primitives that are not those of the first input (" + std::to_string(input.point_count) +
                 " and " + std::to_string(input.primitive_count()) +
@@ -42,10 +41,10 @@ NodeResult SolverNode::show_from_disk(double frame, const Source& source, const 
   const NodeInputs now = shown == whole ? NodeInputs(host, whole == start) : NodeInputs(source(start), true);
   NodeResult result;
   result.file = disk.frame_file(shown);
-  result.geometry = read_frame(result.file, *now.geometry);
+  result.geometry = read_frame(disk, shown, *now.geometry);
   const double part = whole < start ? 0.0 : frame - whole;
   if (part > 0.0 && frames.count(shown + 1)) {
-    const Geometry next = read_frame(disk.frame_file(shown + 1), *now.geometry);
+    const Geometry next = read_frame(disk, shown + 1, *now.geometry);
     for (const char* name : {"P", "v"}) {
       const Attribute *earlier = result.geometry.find(Owner::Point, name),
                       *later = next.find(Owner::Point, name);
@@ -106,9 +105,8 @@ SolverNode::Saved SolverNode::save_to_disk(int at, const Source& source, const I
   disk.write_frames(frames);
   saved.from = next;
   saved.last = next - 1;
-  SequenceWriter writer(disk.sequence(host.fps, start, next));
+  disk.forget_from(next);
   const auto keep = [&] {
-    writer.flush();
     disk.write_frames(frames);
     if (saved.last >= start && cache_.find(saved.last))
       write_checkpoint(disk.checkpoint_file(), checkpoint_from(save(saved.last)));
@@ -120,10 +118,10 @@ SolverNode::Saved SolverNode::save_to_disk(int at, const Source& source, const I
         return interrupt && interrupt((f - next + share) / (end - next + 1));
       };
       if (ask(0.0)) throw Cancelled();
-      NodeResult result = cook(f, simulated, ask);
+      const NodeResult result = cook(f, simulated, ask);
       if (result.stale)
         throw Error("the frames in memory are stale; press Reset Simulation before Save to Disk");
-      writer.write(f, std::move(result.geometry));
+      disk.write_frame(f, result.geometry);
       frames[f] = cache_.inputs(f);
       saved.last = f;
       if (every > 0 && (f - start + 1) % every == 0) keep();
@@ -135,7 +133,6 @@ SolverNode::Saved SolverNode::save_to_disk(int at, const Source& source, const I
     throw;
   }
   keep();
-  writer.finish();
   return saved;
 }
 

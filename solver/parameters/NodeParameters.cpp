@@ -305,7 +305,7 @@ std::vector<Parameter> node_parameters() {
             "parameters are "
             "others now are shown with a warning and stale = 1."),
       Entry("node.cachefolder", "Folder", Kind::text, "\"$HIP/geo/$OS\"",
-            "Save to Disk writes Folder/vVERSION/NAME_vVERSION.0001.bgeo.sc and so on, with what the solver "
+            "Save to Disk writes Folder/vVERSION/NAME_vVERSION.0001.bgeo and so on, with what the solver "
             "makes of the "
             "points; beside them a checkpoint, from which it goes on when it was interrupted."),
       Entry("node.cachename", "Name", Kind::text, "\"$OS\"", "Of the files on the disk."),

@@ -61,6 +61,9 @@ struct Body {
   /// mass is filled by compile().
   SpringMaterial spring_material;
 
+  std::vector<std::array<int, 3>> corners;  ///< of ropes that bend: a point between its neighbours
+  RopeMaterial rope;                        ///< one a corner
+
   std::vector<std::array<int, 3>> membrane;
   std::vector<SheetMaterial> sheet;  ///< one a triangle of the membrane
 

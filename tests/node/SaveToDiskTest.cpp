@@ -41,7 +41,7 @@ std::string bytes(const std::string& file) {
 
 std::string file(const std::string& folder, int frame) {
   char name[40];
-  std::snprintf(name, sizeof name, "/v1/block_v1.%04d.bgeo.sc", frame);
+  std::snprintf(name, sizeof name, "/v1/block_v1.%04d.bgeo", frame);
   return folder + name;
 }
 

@@ -246,7 +246,7 @@ TEST(SopNetwork, SavesToDiskGoesOnInAnotherSessionAndShowsWhatItSaved) {
   press(net, "savetodisk", 3);
   EXPECT_EQ(net.solver->message().find("frames 1 to 12 are on the disk; went on from frame"), 0u)
       << net.solver->message();
-  EXPECT_TRUE(std::ifstream(folder.path() + "/v1/block_v1.0012.bgeo.sc").good());
+  EXPECT_TRUE(std::ifstream(folder.path() + "/v1/block_v1.0012.bgeo").good());
 
   Network shows(bodies, floor), made(bodies, floor);
   set(shows);
