@@ -1,4 +1,4 @@
-"""A soft monkey, a curtain in the wind and a ball that pushes it: baked by the add-on, and rendered.
+"""A soft monkey, a curtain in a gusty wind and a ball that pushes it: baked by the add-on, and rendered.
 
 blender -b --addons verve_blender --python examples/blender/monkey.py -- OUT [FRAME...]
 """
@@ -24,27 +24,30 @@ def paint(thing, colour):
 bpy.ops.mesh.primitive_monkey_add(size=1.0, location=(-0.6, 0, 1.2), rotation=(-0.3, 0, 0.3))
 monkey = bpy.context.object
 monkey.modifiers.new("Smooth", "SUBSURF")
-monkey.verve.kind, monkey.verve.soft_preset, monkey.verve.geometry__spacing = "SOFT", "jelly", 0.12
+monkey.verve.kind, monkey.verve.soft_preset, monkey.verve.geometry__spacing = "SOFT", "foam", 0.045  # the ears are thin
 paint(monkey, (0.8, 0.25, 0.1))
 bpy.ops.mesh.primitive_grid_add(x_subdivisions=30, y_subdivisions=30, size=1.6, location=(1.1, 0.3, 1.2), rotation=(1.5708, 0, 0))
 curtain = bpy.context.object
 curtain.name = "Curtain"
 curtain.vertex_groups.new(name="pins").add([v.index for v in curtain.data.vertices if v.co.y > 0.79], 1.0, "REPLACE")
 curtain.verve.kind, curtain.verve.cloth_preset, curtain.verve.pin_group = "CLOTH", "cotton", "pins"
+bpy.ops.object.shade_smooth()
 paint(curtain, (0.1, 0.35, 0.7))
 bpy.ops.mesh.primitive_uv_sphere_add(radius=0.3, location=(1.1, 1.3, 0.9))
 ball = bpy.context.object
-ball.verve.kind = "COLLIDER"
+ball.verve.kind, ball.verve.collider__thickness = "COLLIDER", 0.02  # no less than what faces cut off between their points
 ball.keyframe_insert("location", frame=1)
 ball.location.y = -0.1
 ball.keyframe_insert("location", frame=scene.frame_end)
 bpy.ops.object.shade_smooth()
 paint(ball, (0.6, 0.6, 0.1))
 bpy.ops.mesh.primitive_plane_add(size=12)
-bpy.context.object.verve.kind = "COLLIDER"
+bpy.context.object.verve.kind, bpy.context.object.verve.collider__thickness = "COLLIDER", 0.02
 paint(bpy.context.object, (0.5, 0.5, 0.5))
 bpy.ops.object.effector_add(type="WIND", location=(1, 3, 1), rotation=(1.5708, 0, 0))
-bpy.context.object.field.strength = 2.0
+bpy.context.object.field.strength = 1.0
+bpy.ops.object.effector_add(type="TURBULENCE")
+bpy.context.object.field.strength, bpy.context.object.field.size = 1.0, 0.6
 
 out.mkdir(parents=True, exist_ok=True)
 bpy.ops.wm.save_as_mainfile(filepath=str(out / "monkey.blend"))

@@ -155,4 +155,21 @@ bpy.ops.verve.select_intersecting()
 found = [v.index for v in plate.data.vertices if v.select]
 far = [i for i in found if max(abs(plate.data.vertices[i].co.x), abs(plate.data.vertices[i].co.y)) > 2.1]
 check(len(found) >= 8 and not far, f"{len(found)} points near the cut are selected")
+# A strip that turns back and goes down through itself between its third and fourth rows; nothing else is near it.
+path = [(-2, 0), (-1, 0), (0, 0), (1, 0), (2, 0), (2, 1), (1, 1.5), (0.45, 0.6), (0.45, -0.6), (0.45, -1.6)]
+mesh = bpy.data.meshes.new("Strip")
+mesh.from_pydata([(x, 200 + y, z) for x, z in path for y in (-0.5, 0.5)], [],
+                 [(2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1) for i in range(len(path) - 1)])
+strip = bpy.data.objects.new("Strip", mesh)
+scene.collection.objects.link(strip)
+for kind in ("NONE", "CLOTH"):  # what it is to the solver is not asked
+    strip.verve.kind = kind
+    bpy.context.view_layer.objects.active = strip
+    bpy.ops.verve.select_intersecting()
+    found = [v.index for v in strip.data.vertices if v.select]
+    check(found == [4, 5, 6, 7, 14, 15, 16, 17], f"a strip of kind {kind} that cuts itself: {found}")
+for i in (14, 15, 16, 17, 18, 19):  # drawn aside, so that it ends above itself
+    strip.data.vertices[i].co.z += 2
+bpy.ops.verve.select_intersecting()
+check(not any(v.select for v in strip.data.vertices), "one that does not has no such points")
 print("all kinds are well")

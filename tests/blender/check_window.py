@@ -95,6 +95,58 @@ def story():
     shown = cloth.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
     check(np.ptp([v.co.z for v in shown.vertices]) > 0.3, "the cloth hangs in the viewport")
 
+    # All scenes, with something undone in the middle: Blender then makes scenes and objects anew.
+    last, first_name = LAST, scene.name
+    other = bpy.data.scenes.new("Two")
+    other.frame_start, other.frame_end = 5, 9
+    mesh = bpy.data.meshes.new("Leaf")
+    mesh.from_pydata([(0, 0, 0), (0.2, 0, 0), (0.2, 0.2, 0), (0, 0.2, 0)], [], [(0, 1, 2, 3)])
+    leaf = bpy.data.objects.new("Leaf", mesh)
+    other.collection.objects.link(leaf)
+    leaf.verve.kind = "CLOTH"
+    with within("VIEW_3D"):
+        bpy.ops.verve.free()
+        bpy.ops.ed.undo_push(message="before")
+        bpy.ops.object.empty_add()
+        bpy.ops.ed.undo_push(message="an empty")
+        check(bpy.ops.verve.bake_all("INVOKE_DEFAULT") == {"RUNNING_MODAL"}, "all scenes are baked beside Blender")
+    bake = baking.running[first_name]
+    while bake.state in ("sampling", "running") and baking.files.read_head(cache)[1] < 3:
+        yield 0.02
+    check(bake.state == "running", "the first runs: " + bake.message)
+    with within("VIEW_3D"):
+        check(len(bpy.data.objects) == 7 and bpy.ops.ed.undo() == {"FINISHED"}, "something is undone")
+    check(len(bpy.data.objects) == 6, "an object is gone")
+    yield 0.05
+    seen = set()
+    while baking.running:
+        seen |= set(baking.running)
+        yield 0.02
+    check("Two" in seen and bake.state == "done", "the other follows, whatever is undone: " + bake.message)
+    check(baking.said[first_name][0] == "baked" and baking.said["Two"] == ["baked"], "both are baked")
+    yield 0.3
+    scene, cloth = bpy.data.scenes[first_name], bpy.data.objects["Cloth"]
+    check(files_of(bake, cloth) == last, "with every frame")
+    scene.frame_set(last)
+    shown = cloth.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
+    check(np.ptp([v.co.z for v in shown.vertices]) > 0.1, "and shown, though its modifier was made anew")
+    with within("VIEW_3D"):
+        bpy.ops.ed.undo()
+        bpy.ops.ed.redo()
+    yield 0.3
+    cloth = bpy.data.objects["Cloth"]
+    check(cloth.modifiers["Verve"].filepath and cloth.modifiers["Verve"].show_viewport, "a bake is a step that is redone")
+
+    # Esc ends them all.
+    with within("VIEW_3D"):
+        bpy.ops.verve.bake_all("INVOKE_DEFAULT")
+    yield 0.1
+    press("ESC")
+    while baking.running:
+        yield 0.02
+    yield 0.5
+    check(not baking.running and baking.said[first_name][0].startswith("cancelled"), "Esc ends all of them")
+
 
 def files_of(bake, thing):
     from verve_blender import files

@@ -9,6 +9,7 @@ if ! command -v blender >/dev/null; then
   exit 77
 fi
 zip=$(realpath "$1")
+python3 "$here/check_package.py" "$zip"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export BLENDER_USER_CONFIG=$folder/config BLENDER_USER_SCRIPTS=$folder/scripts BLENDER_USER_DATAFILES=$folder/data
@@ -22,6 +23,7 @@ bpy.context.preferences.view.show_splash = False
 bpy.ops.wm.save_userpref()" >"$folder/install.log" 2>&1 || { cat "$folder/install.log"; exit 1; }
 blender -b --python-exit-code 1 --python "$here/check_addon.py" -- "$folder"
 blender -b --python-exit-code 1 --python "$here/check_kinds.py" -- "$folder"
+blender -b --python-exit-code 1 --python "$here/check_scenes.py" -- "$folder"
 blender -b "$folder/test.blend" --python-exit-code 1 --python "$here/check_reopened.py" -- "$folder"
 ! blender -b --python "$here/check_crash.py" -- "$folder" begin 2>/dev/null || { echo "Blender was not killed" >&2; exit 1; }
 blender -b "$folder/crash.blend" --python-exit-code 1 --python "$here/check_crash.py" -- "$folder" end

@@ -53,12 +53,13 @@ def object_cache(folder, thing):
 
 
 class Bake:
-    """Call step() until it gives False; it never waits. Afterwards `state` is done, failed or cancelled."""
+    """Call step() until it gives False; it never waits. Afterwards `state` is done, failed or cancelled. Scenes and objects
+    are kept by name: Blender makes them anew when an artist undoes something meanwhile."""
 
     def __init__(self, scene, resume=False):
         if scene.name in running:
             raise Problem("this scene is being baked already")
-        self.scene, self.resume = scene, resume
+        self.name, self.resume = scene.name, resume
         self.state, self.message, self.share, self.left = "sampling", "", 0.0, ""
         self.process, self.hidden, self.plays = None, None, {}
         bodies = sampling.bodies_of(scene)
@@ -68,6 +69,10 @@ class Bake:
         for name in names:
             if names.count(name) > 1:
                 raise Problem(f"two objects are called nearly alike ('{name}'); the cache needs a name for each")
+        for other in bpy.data.scenes:
+            if other != scene and sampling.bodies_of(other) and cache_folder(other) == cache_folder(scene):
+                raise Problem(f"the scenes {scene.name} and {other.name} are called nearly alike and would share a cache; "
+                              "choose another folder for one")
         self.samples = [sampling.Sample(o) for o in bodies + sampling.colliders_of(scene)]
         self.program, self.folder = program(scene), cache_folder(scene)
         self.run = self.folder / "run"
@@ -82,6 +87,13 @@ class Bake:
         self.hidden = sampling.Hidden(bodies)
         running[scene.name] = self
         said.pop(scene.name, None)
+
+    @property
+    def scene(self):
+        found = bpy.data.scenes.get(self.name)
+        if found is None:
+            raise Problem(f"{self.name}: the scene is no longer there")
+        return found
 
     # Phases
 
@@ -101,10 +113,13 @@ class Bake:
         return self.state in ("sampling", "running")
 
     def sample(self):
+        self.hidden.hide()
         self.scene.frame_set(self.next_frame)
-        depsgraph = bpy.context.evaluated_depsgraph_get()
-        for sample in self.samples:
-            sample.look(depsgraph, self.scene.unit_settings.scale_length)
+        # It need not be the scene that is shown.
+        with bpy.context.temp_override(scene=self.scene, view_layer=self.scene.view_layers[0]):
+            depsgraph = bpy.context.evaluated_depsgraph_get()
+            for sample in self.samples:
+                sample.look(depsgraph, self.scene.unit_settings.scale_length)
         self.next_frame += 1
         count = self.scene.frame_end - self.scene.frame_start + 1
         self.message = f"looking at frame {self.next_frame - 1}"
@@ -115,7 +130,11 @@ class Bake:
         if not self.resume and self.run.exists():
             shutil.rmtree(self.run)
         notes = sampling.write_scene(self.scene, self.samples, self.folder, NAME)
-        said[self.scene.name] = notes
+        for thing in (sample.thing for sample in self.samples):
+            others = [other.name for other in thing.users_scene if other.name != self.name]
+            if others and thing.verve.kind != "COLLIDER":
+                notes.append(f"{thing.name}: is in the scene {others[0]} too, and plays the last bake of either")
+        said[self.name] = notes
         for sample in self.samples:
             if sample.thing.verve.kind != "COLLIDER":
                 self.play(sample)
@@ -125,7 +144,8 @@ class Bake:
         if self.hidden:
             self.hidden.restore()
             self.hidden = None
-            self.scene.frame_set(self.came_from)
+            if self.name in bpy.data.scenes:
+                self.scene.frame_set(self.came_from)
 
     def start(self):
         command = [self.program, "run", str(self.folder / "scene.json"), "--out", str(self.run), "--with-parent"]
@@ -142,13 +162,19 @@ class Bake:
         cache = files.GrowingCache(path, len(sample.points[0]), self.scene.frame_start)
         metres = self.scene.unit_settings.scale_length
         back = [np.linalg.inv(m) @ np.diag([1 / metres, 1 / metres, 1 / metres, 1]) for m in sample.matrices]
-        self.plays[sample.name] = (thing.name, cache, back)
-        modifier = thing.modifiers[MODIFIER]
-        modifier.show_viewport = modifier.show_render = False  # until there are frames
+        self.plays[sample.name] = (sample, cache, back)
+        self.show(sample, path, False)
+
+    def show(self, sample, path, visible):
+        """Until there are frames it is not visible."""
+        modifier = sample.thing.modifiers.get(MODIFIER)
+        if not modifier:
+            raise Problem(f"{sample.called}: its modifier '{MODIFIER}' was removed while it was baked")
         relative = bool(bpy.data.filepath) and self.scene.verve.folder.startswith("//")
         modifier.filepath = bpy.path.relpath(str(path)) if relative else str(path)
         modifier.frame_start = self.scene.frame_start
         modifier.interpolation = "NONE"
+        modifier.show_viewport = modifier.show_render = visible
 
     def follow(self):
         ended = self.process.poll()
@@ -166,7 +192,7 @@ class Bake:
         warnings = [line[len("warning: "):] for line in errors if line.startswith("warning: ")]
         warnings = [line for line in warnings if "output.surface" not in line]  # of the add-on's own making
         errors = [line for line in errors if not line.startswith("warning: ")]
-        said[self.scene.name] = said.get(self.scene.name, []) + [self.in_words_of_the_scene(line) for line in warnings]
+        said[self.name] = said.get(self.name, []) + [self.in_words_of_the_scene(line) for line in warnings]
         if ended == 0:
             self.state, self.message, self.share = "done", "baked", 1.0
             self.close()
@@ -179,12 +205,12 @@ class Bake:
         sentence = sentence.replace(f"{self.folder / 'scene.json'}: ", "").replace(f"{self.folder}{os.sep}", "")
         for sample in self.samples:
             sentence = re.sub(rf"(^|\W){re.escape(sample.name)}\.(geo|animation\.pc2)\b",
-                              lambda found: found[1] + sample.thing.name, sentence)
+                              lambda found: found[1] + sample.called, sentence)
         return sentence
 
     def take_frames(self):
         """Copies what the run has written into the objects' own space."""
-        for name, (thing, cache, back) in self.plays.items():
+        for name, (sample, cache, back) in self.plays.items():
             source = self.run / f"{NAME}.{name}.pc2"
             points, count = files.read_head(source)
             if count <= cache.count or points != cache.points:
@@ -192,8 +218,7 @@ class Bake:
             begin = cache.count
             world = files.read_frames(source, begin, count, points).astype(float)
             cache.append([w @ m[:3, :3].T + m[:3, 3] for w, m in zip(world, back[begin:count])])
-            modifier = bpy.data.objects[thing].modifiers[MODIFIER]
-            modifier.show_viewport = modifier.show_render = True
+            self.show(sample, cache.path, True)
 
     # Ends
 
@@ -218,17 +243,15 @@ class Bake:
 
     def close(self):
         self.end_sampling()
-        running.pop(self.scene.name, None)
-        said[self.scene.name] = [self.message] + said.get(self.scene.name, [])
+        running.pop(self.name, None)
+        said[self.name] = [self.message] + said.get(self.name, [])
 
 
-def bake_to_the_end(scene, resume=False):
+def follow_to_the_end(bake):
     """Without a window there is nothing else to do meanwhile."""
-    bake = Bake(scene, resume)
     while bake.step():
         if bake.state == "running":
             time.sleep(0.02)
-    return bake
 
 
 def free(scene):

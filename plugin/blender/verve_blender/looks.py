@@ -42,7 +42,7 @@ def colours(values):
     return np.where(share < 0.5, low + (middle - low) * 2 * share, middle + (high - middle) * (2 * share - 1))
 
 
-class VERVE_OT_colour(Asked):
+class VERVE_OT_colour(Asked, bpy.types.Operator):
     """Colour the baked objects by what they feel at this frame, as the colour attribute "Verve" """
     bl_idname, bl_label = "verve.colour", "Colour By"
     quantity: bpy.props.EnumProperty(items=quantities, name="Quantity")
@@ -62,7 +62,7 @@ class VERVE_OT_colour(Asked):
             thing.data.color_attributes.active_color = attribute
 
 
-class VERVE_OT_select(Asked):
+class VERVE_OT_select(Asked, bpy.types.Operator):
     """Select the points of the active object whose faces cut through another simulated object, a collider or each other"""
     bl_idname, bl_label = "verve.select_intersecting", "Select Intersecting"
 

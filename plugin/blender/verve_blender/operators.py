@@ -11,9 +11,9 @@ from .properties import MODIFIER
 from .sampling import Problem
 
 
-class Asked(bpy.types.Operator):
+class Asked:
     """An operator whose problems are shown in the panel and below."""
-    bl_options = {"REGISTER"}
+    bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
         try:
@@ -27,30 +27,68 @@ class Asked(bpy.types.Operator):
         return {"FINISHED"}
 
 
-class VERVE_OT_bake(Asked):
-    """Simulate the scene's soft bodies, cloth and ropes into the cache; Esc cancels"""
-    bl_idname, bl_label = "verve.bake", "Bake"
-    resume: bpy.props.BoolProperty(name="Resume", description="Go on from where the last bake ended")
+class Bakes(Asked):
+    """Bakes one scene after the other: at once without a window, beside Blender in one."""
+    bl_options = {"UNDO"}  # nobody bakes anew to change a setting of the operator's
+
+    def names(self, context):
+        """Of the scenes to bake; scenes themselves may go while others are baked."""
+        return [context.scene.name]
+
+    def begin(self, name):
+        """The scene's bake, or None and a sentence in its panel."""
+        try:
+            return baking.Bake(bpy.data.scenes[name], getattr(self, "resume", False))
+        except KeyError:
+            self.problems.append(f"{name}: the scene is no longer there")
+        except Problem as problem:
+            baking.said[name] = [str(problem)]
+            self.refuse(name, str(problem))
+        return None
+
+    def refuse(self, name, sentence):
+        self.problems.append(f"{name}: {sentence}" if self.many else sentence)
 
     def do(self, context):
-        bake = baking.bake_to_the_end(context.scene, self.resume)
-        if bake.state != "done":
-            raise Problem(bake.message)
-        return bake.message
+        names, self.problems = self.names(context), []
+        self.many = len(names) > 1
+        for name in names:
+            bake = self.begin(name)
+            if bake:
+                baking.follow_to_the_end(bake)
+                if bake.state != "done":
+                    self.refuse(name, bake.message)
+        return self.sum_up(names)
+
+    def sum_up(self, names):
+        if self.problems:
+            raise Problem("; ".join(self.problems))
+        return f"baked {len(names)} scenes" if self.many else "baked"
 
     def invoke(self, context, _event):
         if bpy.app.background:
             return self.execute(context)
         try:
-            self.bake = baking.Bake(context.scene, self.resume)
+            self.all = self.names(context)
         except Problem as problem:
-            baking.said[context.scene.name] = [str(problem)]
             self.report({"ERROR"}, str(problem))
+            return {"CANCELLED"}
+        self.left, self.problems, self.bake, self.many = list(self.all), [], None, len(self.all) > 1
+        if not self.go_on():
+            self.report({"ERROR"}, "; ".join(self.problems))
             return {"CANCELLED"}
         self.timer = context.window_manager.event_timer_add(0.1, window=context.window)
         context.window_manager.progress_begin(0, 100)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
+
+    def go_on(self):
+        """Begins the next bake that can be begun."""
+        while self.left:
+            self.bake = self.begin(self.left.pop(0))
+            if self.bake:
+                return True
+        return False
 
     def modal(self, context, event):
         if event.type == "ESC" and self.bake.state in ("sampling", "running"):
@@ -61,24 +99,47 @@ class VERVE_OT_bake(Asked):
                 pass  # many frames are quickly looked at; the window stays alive
         elif self.bake.state in ("sampling", "running"):
             return {"PASS_THROUGH"}
-        context.workspace.status_text_set(f"Verve: {self.bake.message} (Esc cancels)")
+        which = f"{self.bake.name}: " if self.many else ""
+        context.workspace.status_text_set(f"Verve: {which}{self.bake.message} (Esc cancels)")
         context.window_manager.progress_update(100 * self.bake.share)
         for area in context.screen.areas:
             area.tag_redraw()
         if self.bake.state in ("sampling", "running"):
             return {"PASS_THROUGH"}
+        if self.bake.state == "failed":
+            self.refuse(self.bake.name, self.bake.message)
+        if self.bake.state != "cancelled" and self.go_on():
+            return {"PASS_THROUGH"}
         context.window_manager.event_timer_remove(self.timer)
         context.window_manager.progress_end()
         context.workspace.status_text_set(None)
-        if self.bake.state == "failed":
-            self.report({"ERROR"}, self.bake.message)
-        return {"FINISHED"} if self.bake.state == "done" else {"CANCELLED"}
+        if self.problems:
+            self.report({"ERROR"}, "; ".join(self.problems))
+        return {"FINISHED"}  # also of a part: frames are shown, and undoing what came before must not hide them
 
     def cancel(self, _context):
-        self.bake.cancel()
+        if self.bake:
+            self.bake.cancel()
 
 
-class VERVE_OT_cancel(Asked):
+class VERVE_OT_bake(Bakes, bpy.types.Operator):
+    """Simulate the scene's soft bodies, cloth and ropes into the cache; Esc cancels"""
+    bl_idname, bl_label = "verve.bake", "Bake"
+    resume: bpy.props.BoolProperty(name="Resume", description="Go on from where the last bake ended")
+
+
+class VERVE_OT_bake_all(Bakes, bpy.types.Operator):
+    """Bake every scene of the file that has something to bake, one after the other; Esc cancels"""
+    bl_idname, bl_label = "verve.bake_all", "Bake All Scenes"
+
+    def names(self, context):
+        found = [scene.name for scene in bpy.data.scenes if sampling.bodies_of(scene)]
+        if not found:
+            raise Problem("no scene has a soft body, cloth or rope; choose what they are in the physics tab")
+        return found
+
+
+class VERVE_OT_cancel(Asked, bpy.types.Operator):
     """Stop the bake; what is there is kept, and it can be resumed"""
     bl_idname, bl_label = "verve.cancel", "Cancel"
 
@@ -87,7 +148,7 @@ class VERVE_OT_cancel(Asked):
             baking.running[context.scene.name].cancel()
 
 
-class VERVE_OT_free(Asked):
+class VERVE_OT_free(Asked, bpy.types.Operator):
     """Remove the cache"""
     bl_idname, bl_label = "verve.free", "Free Bake"
 
@@ -95,21 +156,7 @@ class VERVE_OT_free(Asked):
         baking.free(context.scene)
 
 
-class VERVE_OT_bake_all(Asked):
-    """Bake every scene of the file that has something to bake, one after the other"""
-    bl_idname, bl_label = "verve.bake_all", "Bake All Scenes"
-
-    def do(self, context):
-        for scene in bpy.data.scenes:
-            if not sampling.bodies_of(scene):
-                continue
-            with context.temp_override(scene=scene, view_layer=scene.view_layers[0]):
-                bake = baking.bake_to_the_end(scene)
-            if bake.state != "done":
-                raise Problem(f"{scene.name}: {bake.message}")
-
-
-class VERVE_OT_shape_keys(Asked):
+class VERVE_OT_shape_keys(Asked, bpy.types.Operator):
     """Turn the active object's cache into shape keys, one a frame, and leave the cache"""
     bl_idname, bl_label = "verve.shape_keys", "Bake to Shape Keys"
 
@@ -144,7 +191,7 @@ def call_program(scene, *words):
         raise Problem(done.stderr.strip().split("\n")[-1].replace("verve: ", "", 1))
 
 
-class VERVE_OT_export(Asked):
+class VERVE_OT_export(Asked, bpy.types.Operator):
     """Write the baked surfaces to USD (.usda, all frames) or OBJ (a file a frame)"""
     bl_idname, bl_label = "verve.export", "Export Bake"
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
@@ -165,7 +212,7 @@ class VERVE_OT_export(Asked):
         return f"written to {out}"
 
 
-class VERVE_OT_page(Asked):
+class VERVE_OT_page(Asked, bpy.types.Operator):
     """Open a page of the bake in the browser: play it, colour it, plot its energies"""
     bl_idname, bl_label = "verve.page", "Energy and Playback Page"
 

@@ -30,7 +30,7 @@ class Sample:
     """What was seen of an object: topology at the first frame, points in metres and matrices at every frame."""
 
     def __init__(self, thing):
-        self.thing, self.name = thing, safe_name(thing.name)
+        self.called, self.name = thing.name, safe_name(thing.name)
         self.points, self.matrices = [], []
         self.cells, self.groups, self.uv = [], {}, None
         settings = thing.verve
@@ -38,6 +38,13 @@ class Sample:
                      settings.friction_group):
             if name and settings.kind != "COLLIDER" and name not in thing.vertex_groups:
                 raise Problem(f"{thing.name}: there is no vertex group '{name}'")
+
+    @property
+    def thing(self):
+        found = bpy.data.objects.get(self.called)
+        if found is None:
+            raise Problem(f"{self.called}: the object is no longer there")
+        return found
 
     def look(self, depsgraph, metres):
         evaluated = self.thing.evaluated_get(depsgraph)
@@ -147,13 +154,22 @@ class Hidden:
             names = [m.name for m in modifiers]
             for modifier in modifiers[names.index(MODIFIER):] if MODIFIER in names else ():
                 self.shown.append((thing.name, modifier.name, modifier.show_viewport))
-                modifier.show_viewport = False
+        self.hide()
 
-    def restore(self):
+    def there(self):
         for thing, modifier, shown in self.shown:
             found = bpy.data.objects.get(thing)
             if found and modifier in found.modifiers:
-                found.modifiers[modifier].show_viewport = shown
+                yield found.modifiers[modifier], shown
+
+    def hide(self):
+        """Again before each look: what an artist undoes may have shown them."""
+        for modifier, _ in self.there():
+            modifier.show_viewport = False
+
+    def restore(self):
+        for modifier, shown in self.there():
+            modifier.show_viewport = shown
         self.shown = []
 
 
