@@ -24,7 +24,7 @@ def paint(thing, colour):
 bpy.ops.mesh.primitive_monkey_add(size=1.0, location=(-0.6, 0, 1.2), rotation=(-0.3, 0, 0.3))
 monkey = bpy.context.object
 monkey.modifiers.new("Smooth", "SUBSURF")
-monkey.verve.kind, monkey.verve.soft_preset, monkey.verve.geometry__spacing = "SOFT", "foam", 0.045  # the ears are thin
+monkey.verve.kind, monkey.verve.soft_preset, monkey.verve.geometry__spacing = "SOFT", "foam", 0.08
 paint(monkey, (0.8, 0.25, 0.1))
 bpy.ops.mesh.primitive_grid_add(x_subdivisions=30, y_subdivisions=30, size=1.6, location=(1.1, 0.3, 1.2), rotation=(1.5708, 0, 0))
 curtain = bpy.context.object

@@ -3,6 +3,7 @@
 blender -b --python check_addon.py -- FOLDER
 """
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -108,6 +109,8 @@ check(bake.state == "failed" and not baking.running, "a killed program is told: 
 
 bpy.ops.verve.bake(resume=True)
 check(baking.said[scene.name][0] == "baked", "resumed to the end")
+told = " ".join(baking.said[scene.name][1:])
+check("Monkey: point" in told and not re.search(r"\d\.\d{5}|\.geo", told), "what was noticed is told in short: " + told)
 run = baking.cache_folder(scene) / "run"
 
 # The command line bakes the same scene file; played back vertices are its own.
@@ -138,6 +141,15 @@ bpy.ops.verve.colour(quantity="stress")
 colours = np.empty(4 * len(monkey.data.vertices), np.float32)
 monkey.data.color_attributes["Verve"].data.foreach_get("color", colours)
 check(np.ptp(colours.reshape(-1, 4)[:, 0]) > 0.2, "stress is a colour attribute")
+values = looks.read_quantity(scene, LAST, "stress")
+check(len(values) == len(monkey.data.vertices) + len(cloth.data.vertices), "it has a number for each point of each body")
+order = np.argsort(values[:len(monkey.data.vertices)])
+check(colours.reshape(-1, 4)[order[-1], 0] > 0.84 and colours.reshape(-1, 4)[order[0], 2] > 0.75,
+      "where it is largest is red, where it is least is blue")
+bpy.ops.verve.colour(quantity="energydensity")
+energy = np.empty(4 * len(monkey.data.vertices), np.float32)
+monkey.data.color_attributes["Verve"].data.foreach_get("color", energy)
+check(np.abs(energy - colours).max() > 0.05 and len(monkey.data.color_attributes) == 1, "energy takes its place when asked for")
 touched = looks.read_quantity(scene, LAST, "contact")
 check(0 < touched.sum() < len(touched), "contact is known")
 bpy.context.view_layer.objects.active = monkey
@@ -148,7 +160,37 @@ bpy.ops.verve.page()
 check((run / "view.html").exists(), "the page of the bake is written")
 bpy.ops.verve.export(filepath=str(FOLDER / "bake.usda"))
 bpy.ops.verve.export(filepath=str(FOLDER / "bake.obj"))
-check((FOLDER / "bake.usda").exists() and (FOLDER / f"bake.{LAST:04d}.obj").exists(), "exported to USD and OBJ")
+shown = np.concatenate([world_points(monkey), world_points(cloth)])
+words = [line.split() for line in (FOLDER / f"bake.{LAST:04d}.obj").read_text().splitlines()]
+points = np.array([word[1:] for word in words if word and word[0] == "v"], float)
+check(len(list(FOLDER.glob("bake.*.obj"))) == LAST and points.shape == shown.shape and
+      np.abs(points[:, [0, 2, 1]] * (1, -1, 1) - shown).max() < 1e-6, "an .obj has what is shown, y up")
+check(sum(word[0] == "f" for word in words if word) == len(monkey.data.polygons) + 2 * len(cloth.data.polygons),
+      "with the polygons of the soft body and the triangles of the cloth")
+if bpy.app.build_options.usd:
+    before = set(bpy.data.objects)
+    bpy.ops.wm.usd_import(filepath=str(FOLDER / "bake.usda"), set_frame_range=False)
+    new = [thing for thing in bpy.data.objects if thing not in before]
+    for frame in (1, LAST):
+        scene.frame_set(frame)
+        expected = np.concatenate([world_points(monkey), world_points(cloth)])
+        mesh = next(thing for thing in new if thing.type == "MESH")
+        found = mesh.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        points = np.array([found.matrix_world @ v.co for v in found.to_mesh().vertices])
+        check(np.abs(points - expected).max() < 1e-6, f"Blender reads frame {frame} from the .usda as it is shown")
+    for thing in new:
+        bpy.data.objects.remove(thing)
+else:
+    text = (FOLDER / "bake.usda").read_text()
+    check('upAxis = "Z"' in text and "metersPerUnit = 1" in text, "the .usda says that z is up, and metres")
+    samples = re.search(r"point3f\[\] points\.timeSamples = \{(.*?)\n        \}", text, re.S)[1].strip().splitlines()
+    check(len(samples) == LAST, "it has every frame")
+    for frame in (1, LAST):
+        scene.frame_set(frame)
+        expected = np.concatenate([world_points(monkey), world_points(cloth)])
+        time_of, line = samples[frame - 1].split(":", 1)
+        points = np.array(re.findall(r"[^\s(),\[\]]+", line), float).reshape(-1, 3)
+        check(float(time_of) == frame and np.abs(points - expected).max() < 1e-6, f"frame {frame} of it is what is shown")
 
 # Shape keys move a copy without the cache.
 bpy.context.view_layer.objects.active = cloth

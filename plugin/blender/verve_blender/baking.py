@@ -201,7 +201,8 @@ class Bake:
                       f"the program ended with {ended}; see {self.folder / 'log.txt'}")
 
     def in_words_of_the_scene(self, sentence):
-        """Objects by their names in the place of the files that were written of them."""
+        """Objects by their names in the place of the files that were written of them, and numbers without a tail."""
+        sentence = re.sub(r"\b\d+\.\d{5,}\b", lambda found: f"{float(found[0]):.4g}", sentence)
         sentence = sentence.replace(f"{self.folder / 'scene.json'}: ", "").replace(f"{self.folder}{os.sep}", "")
         for sample in self.samples:
             sentence = re.sub(rf"(^|\W){re.escape(sample.name)}\.(geo|animation\.pc2)\b",

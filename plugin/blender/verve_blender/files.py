@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The two kinds of files that pass between Blender and the solver: .geo in, .pc2 both ways."""
 import json
+import os
 import struct
 
 import numpy as np
@@ -64,6 +65,28 @@ def read_frames(path, begin, end, points):
     with open(path, "rb") as file:
         file.seek(HEAD.size + begin * points * 12)
         return np.frombuffer(file.read((end - begin) * points * 12), "<f4").reshape(-1, points, 3)
+
+
+def change_lines(path, change):
+    """Line by line: whole bakes are large."""
+    changed = path.with_name(path.name + ".part")
+    with open(path, encoding="ascii") as source, open(changed, "w", encoding="ascii") as out:
+        out.writelines(map(change, source))
+    os.replace(changed, path)
+
+
+def say_z_up(line):
+    """Of a .usda, whose head says what is up."""
+    return '    upAxis = "Z"\n' if line.startswith("    upAxis = ") else line
+
+
+def turn_y_up(line):
+    """Of an .obj, which cannot say it, and is read with y up."""
+    words = line.split()
+    if not words or words[0] not in ("v", "vn"):
+        return line
+    kind, x, y, z = words
+    return f"{kind} {x} {z} {y[1:] if y.startswith('-') else '-' + y}\n"
 
 
 class GrowingCache:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the panel's buttons do."""
+import glob
 import pathlib
 import subprocess
 import time
@@ -11,6 +12,13 @@ from .properties import MODIFIER
 from .sampling import Problem
 
 
+def redraw(context):
+    """What is told is no property of Blender's, so that it does not see a change."""
+    for window in context.window_manager.windows:
+        for area in window.screen.areas:
+            area.tag_redraw()
+
+
 class Asked:
     """An operator whose problems are shown in the panel and below."""
     bl_options = {"REGISTER", "UNDO"}
@@ -20,6 +28,7 @@ class Asked:
             done = self.do(context)
         except Problem as problem:
             baking.said[context.scene.name] = [str(problem)]
+            redraw(context)
             self.report({"ERROR"}, str(problem))
             return {"CANCELLED"}
         if isinstance(done, str):
@@ -75,6 +84,7 @@ class Bakes(Asked):
             return {"CANCELLED"}
         self.left, self.problems, self.bake, self.many = list(self.all), [], None, len(self.all) > 1
         if not self.go_on():
+            redraw(context)
             self.report({"ERROR"}, "; ".join(self.problems))
             return {"CANCELLED"}
         self.timer = context.window_manager.event_timer_add(0.1, window=context.window)
@@ -102,8 +112,7 @@ class Bakes(Asked):
         which = f"{self.bake.name}: " if self.many else ""
         context.workspace.status_text_set(f"Verve: {which}{self.bake.message} (Esc cancels)")
         context.window_manager.progress_update(100 * self.bake.share)
-        for area in context.screen.areas:
-            area.tag_redraw()
+        redraw(context)
         if self.bake.state in ("sampling", "running"):
             return {"PASS_THROUGH"}
         if self.bake.state == "failed":
@@ -192,7 +201,7 @@ def call_program(scene, *words):
 
 
 class VERVE_OT_export(Asked, bpy.types.Operator):
-    """Write the baked surfaces to USD (.usda, all frames) or OBJ (a file a frame)"""
+    """Write the baked surfaces in metres to USD (.usda, all frames, z up) or OBJ (a file a frame, y up as its readers expect)"""
     bl_idname, bl_label = "verve.export", "Export Bake"
     filepath: bpy.props.StringProperty(subtype="FILE_PATH")
 
@@ -209,6 +218,11 @@ class VERVE_OT_export(Asked, bpy.types.Operator):
             raise Problem(f"{path.name}: the name must end in .usda or .obj")
         out = path if path.suffix == ".usda" else path.with_name(path.stem + ".$F4.obj")
         call_program(context.scene, "convert", str(run), str(out))
+        if path.suffix == ".usda":
+            files.change_lines(out, files.say_z_up)
+        else:
+            for frame in path.parent.glob(glob.escape(path.stem) + ".[0-9]*.obj"):
+                files.change_lines(frame, files.turn_y_up)
         return f"written to {out}"
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The panels in the physics tab: what the object is, how it looks, the bake; the solver's settings under Advanced."""
+import blf
 import bpy
 
 from . import baking, table
@@ -20,7 +21,7 @@ class VERVE_PT_object(InPhysics, bpy.types.Panel):
         layout, settings = self.layout, context.object.verve
         layout.use_property_split = True
         for sentence in baking.said.get(context.scene.name, ()):
-            for i, line in enumerate(wrapped(sentence, context.region.width // 8)):
+            for i, line in enumerate(wrapped(sentence, context)):
                 layout.label(text=line, icon="INFO" if i == 0 else "BLANK1")
         layout.prop(settings, "kind")
         shown = {"SOFT": ("soft_preset", "geometry__spacing"), "CLOTH": ("cloth_preset",),
@@ -93,12 +94,19 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
         column.operator_menu_enum("verve.colour", "quantity")
 
 
-def wrapped(text, width):
+def wrapped(text, context):
+    """Lines as wide as the panel, less its margins and the sign in front."""
+    preferences = context.preferences
+    scale = preferences.system.ui_scale
+    blf.size(0, preferences.ui_styles[0].widget_label.points * scale)
+    room = max(context.region.width - 75 * scale, 100 * scale)
     lines = [""]
     for word in text.split():
-        if lines[-1] and len(lines[-1]) + len(word) > max(20, width):
-            lines.append("")
-        lines[-1] += (" " if lines[-1] else "") + word
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and blf.dimensions(0, longer)[0] > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
     return lines
 
 
