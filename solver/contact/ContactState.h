@@ -59,6 +59,13 @@ struct ContactState {
   double purse = 0.0;                       ///< what fading offsets have taken and not yet given back, J
   std::vector<ContactMemory> memories;      ///< ascending by key
   std::vector<std::array<int, 2>> coupled;  ///< pairs of points that contacts may couple, ascending
+  /// Of walls between bodies: those with energy, ascending by key; `gap` is that energy (J), `wall`, `wall_shift` and
+  /// `wall_rate` are strength, reach and thickness.
+  std::vector<ContactMemory> pairs;
+  /// Bodies (and colliders, numbered after them) that have not been free of each other since the run's start, and the
+  /// points of those of their triangles that intersect, ascending.
+  std::vector<std::array<int, 2>> tangled;
+  std::vector<int> intersecting;
 };
 
 }  // namespace verve

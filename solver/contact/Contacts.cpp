@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/Parallel.h"
+#include "contact/PairWalls.h"
 
 namespace verve {
 namespace {
@@ -189,6 +190,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
     }
   });
   ++rounds_;
+  if (pairs_) changed |= pairs_->update_correction(x, left_);
   double size = 0.0;
   for (double s : size_) size = std::max(size, s);
   for (double s : change_) changed |= s > 1e-13 * size;
@@ -196,6 +198,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
 }
 
 void Contacts::follow_slip(const Vector& from, const Vector& to) {
+  if (pairs_) pairs_->follow_slip(from, to);
   for (Contact& c : contacts_)
     if (c.press > 0.0) c.follow_slip(c.gather(from), c.gather(to));
 }
@@ -203,6 +206,7 @@ void Contacts::follow_slip(const Vector& from, const Vector& to) {
 double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient) const {
   double sum = 0.0;
   const double weight = chord.average_weight();
+  if (pairs_) sum += pairs_->evaluate(weight, x, gradient);
   for (const Contact& c : contacts_) {
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
@@ -229,6 +233,7 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
 
 void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMatrix& hessian) const {
   const double weight = chord.average_weight();
+  if (pairs_) pairs_->add_hessian(weight, x, hessian);
   for (const Contact& c : contacts_) {
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
@@ -284,6 +289,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.touched.clear();
   state.given_way.clear();
   state.memories.clear();
+  if (pairs_) books = pairs_->end_step(x, h_, impulse_, state);
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
     // The spring of a point that passed right through ends with the step.

@@ -107,7 +107,10 @@ NewtonReport ChordSolver::solve_from_start(const State& state) {
 }
 
 NewtonReport ChordSolver::minimize(const State& state) {
-  if (system_.contacts) system_.contacts->update_correction(chord, x_);
+  if (system_.contacts) {
+    system_.contacts->set_left(1.0);
+    system_.contacts->update_correction(chord, x_);
+  }
   if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
   if (conditions_.active()) {
     constrain(x_);
@@ -116,6 +119,10 @@ NewtonReport ChordSolver::minimize(const State& state) {
   }
   NewtonReport report = newton_.minimize(*this, x_);
   if (!constrained_) report.exit = NewtonReport::Exit::failed;
+  constexpr double shortest = 1.0 / 400.0;
+  // Ways that are curved go past each other where straight ones would meet: shorter steps tell.
+  if (report.solved() && system_.contacts && std::abs(h_) > shortest && !system_.contacts->chord_is_free(x_))
+    report.exit = NewtonReport::Exit::failed;
   // On the crease of a wall there may be no place where the forces of either side balance: shorter steps end
   // elsewhere. What the shortest of them leave open is booked.
   open_energy_ = 0.0;
@@ -123,7 +130,7 @@ NewtonReport ChordSolver::minimize(const State& state) {
       system_.contacts->has_walls()) {
     evaluate(x_, place_);
     const double open = 2.0 / (h_ * h_) * place_.dot(x_ - chord.x0);
-    constexpr double negligible = 1e-9, shortest = 1.0 / 400.0;
+    constexpr double negligible = 1e-9;
     if (std::abs(open) > negligible * energy_scale_) {
       if (std::abs(h_) > shortest) report.exit = NewtonReport::Exit::failed;
       open_energy_ = open;
@@ -284,7 +291,10 @@ bool ChordSolver::refresh(Vector& x, double left) {
   const auto note = [this](bool changed, const char* term) {
     if (changed) refreshed_ += refreshed_.empty() ? term : std::string("+") + term;
   };
-  if (system_.contacts) note(system_.contacts->update_correction(chord, x), "contact");
+  if (system_.contacts) {
+    system_.contacts->set_left(left);
+    note(system_.contacts->update_correction(chord, x), "contact");
+  }
   if (damping_.active()) {
     note(damping_.refresh(x), "damping");
     note(left <= near && damping_.refuse_filter(x), "filter");
