@@ -25,7 +25,7 @@ has_meshio() {
 command -v python3 >/dev/null || install_missing python3  # runs the papers' experiments
 if [ $clients = yes ]; then
   say "looking for Blender, Chromium, meshio, Slurm and npm's packages (about 1 GB where none is there)"
-  install_missing blender chromium python3-meshio slurm-wlm munge
+  install_missing blender chromium python3-meshio slurm-wlm munge xvfb
   install_npm_clients
 else
   missing=()

@@ -4,8 +4,8 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
+#include "energy/Fabrics.h"
 #include "parameters/Parameters.h"
-#include "simulation/Fabrics.h"
 
 namespace verve {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "energy/MorleyCurvature.h"
+#include "energy/SheetRest.h"
 
 namespace verve {
 namespace {
@@ -345,9 +346,40 @@ class FlatBending final : public CurvatureEnergy {
   std::vector<int> place_;  ///< of each value in the step's matrix
 };
 
-class CurvedBending final : public CurvatureEnergy {
+class CurvedBending final : public CurvatureEnergy, public SheetRest {
  public:
   using CurvatureEnergy::CurvatureEnergy;
+
+  int constants() const override { return SheetRest::constants; }
+  int rest_constants() const override { return SheetRest::rest_constants; }
+  void get_constants(double* out) const override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      const Bends& t = bends_[i];
+      double* c = out + SheetRest::constants * element;
+      for (int k = 0; k < 3; ++k) c[k] = t.rest[k][lane];
+      c[3] = t.area[lane];
+      c[4] = t.d11[lane], c[5] = t.d22[lane], c[6] = t.d12[lane], c[7] = t.d33[lane];
+    });
+  }
+  void set_constants(const double* from) override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      Bends& t = bends_[i];
+      const double* c = from + SheetRest::constants * element;
+      for (int k = 0; k < 3; ++k) t.rest[k].set(lane, c[k]);
+      t.area.set(lane, c[3]);
+      t.d11.set(lane, c[4]), t.d22.set(lane, c[5]), t.d12.set(lane, c[6]), t.d33.set(lane, c[7]);
+    });
+  }
+  void present(const Vector& x, double* out) const override {
+    for (int i = 0; i < stencils_.size(); ++i) {
+      const Shape shape = shape_at(i, x);
+      const Pack size = dot(shape.normal, shape.normal);
+      for (int a = 0; a < 3; ++a) {
+        const Pack k = dot(shape.normal, shape.h[a]) / size;
+        for (int lane = 0; lane < Pack::size; ++lane) out[3 * stencils_[i].element[lane] + a] = k[lane];
+      }
+    }
+  }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override {
     return stencils_.sum_each([&](int i) {
@@ -438,7 +470,8 @@ class CurvedBending final : public CurvatureEnergy {
 
 void append_bending(const Vector& rest, const std::vector<std::array<int, 3>>& triangles,
                     const std::vector<SheetMaterial>& material, const Partition& partition,
-                    std::vector<std::unique_ptr<Energy>>& energies) {
+                    std::vector<std::unique_ptr<Energy>>& energies, const std::vector<char>& changes,
+                    ChangingBends* found) {
   if (std::all_of(material.begin(), material.end(),
                   [](const SheetMaterial& m) { return m.bend == SheetLaw(); }))
     return;
@@ -446,14 +479,19 @@ void append_bending(const Vector& rest, const std::vector<std::array<int, 3>>& t
   std::vector<SheetLaw> flat_law, curved_law;
   const std::vector<CurvatureStencil> all = curvature_stencils(rest, triangles, material);
   for (std::size_t e = 0; e < all.size(); ++e) {
+    if (found) found->element.push_back(-1);
     if (material[e].bend == SheetLaw()) continue;
-    const bool bent = all[e].rest[0] != 0.0 || all[e].rest[1] != 0.0 || all[e].rest[2] != 0.0;
+    const bool bent = all[e].rest[0] != 0.0 || all[e].rest[1] != 0.0 || all[e].rest[2] != 0.0 ||
+                      (!changes.empty() && changes[e]);
+    if (found && bent) found->element.back() = int(curved.size());
     (bent ? curved : flat).push_back(all[e]);
     (bent ? curved_law : flat_law).push_back(material[e].bend);
   }
   if (!flat.empty())
     energies.push_back(std::make_unique<FlatBending>(int(rest.size() / 3), flat, flat_law, partition));
-  if (!curved.empty()) energies.push_back(std::make_unique<CurvedBending>(curved, curved_law, partition));
+  if (curved.empty()) return;
+  energies.push_back(std::make_unique<CurvedBending>(curved, curved_law, partition));
+  if (found) found->energy = energies.back().get();
 }
 
 }  // namespace verve

@@ -1,11 +1,14 @@
 #include "energy/MembraneEnergy.h"
 
+#include "energy/SheetRest.h"
+
 namespace verve {
 namespace {
 
 /// The constants of four triangles.
 struct Sheets {
-  Pack g[3][2];  ///< gradients of the corners' barycentric coordinates along warp and weft
+  Pack g[3][2];                    ///< gradients of the corners' barycentric coordinates along warp and weft
+  Pack rest[3] = {0.0, 0.0, 0.0};  ///< Green's strain 11, 22, 12 that is without stress
   Pack area, c11, c22, c12, c33;
   Pack mass;  ///< the share of the triangle's mass that each of its corners carries
 };
@@ -38,6 +41,13 @@ Gradient between(const Gradient& f0, const Gradient& f1, double s) {
 
 Plane strain_of(const Gradient& f) {
   return {0.5 * (dot(f.f[0], f.f[0]) - 1.0), 0.5 * (dot(f.f[1], f.f[1]) - 1.0), 0.5 * dot(f.f[0], f.f[1])};
+}
+
+/// What of the strain there is stress for.
+Plane elastic_of(const Sheets& t, const Gradient& f) {
+  Plane e = strain_of(f);
+  e.xx -= t.rest[0], e.yy -= t.rest[1], e.xy -= t.rest[2];
+  return e;
 }
 
 /// The stress S in the reference frame, N/m.
@@ -134,7 +144,7 @@ void complete(Pack (&h)[3][3][9]) {
   }
 }
 
-class MembraneEnergy final : public Energy {
+class MembraneEnergy final : public Energy, public SheetRest {
  public:
   MembraneEnergy(const Vector& rest, const std::vector<std::array<int, 3>>& triangles,
                  const std::vector<SheetMaterial>& material, const Partition& partition)
@@ -168,7 +178,7 @@ class MembraneEnergy final : public Energy {
       Pack3 force[2] = {};
       for (const Sample& j : chord.samples) {
         const Gradient f = ends.at(j.s);
-        const Plane e = strain_of(f), s = stress_of(t, e);
+        const Plane e = elastic_of(t, f), s = stress_of(t, e);
         energy += j.w * density_of(s, e);
         if (gradient) add_force(f, s, j.w * j.s, force);
       }
@@ -186,7 +196,7 @@ class MembraneEnergy final : public Energy {
       Plane stress = {0.0, 0.0, 0.0};
       for (const Sample& j : chord.samples) {
         const Gradient f = ends.at(j.s);
-        const Plane s = stress_of(t, strain_of(f));
+        const Plane s = stress_of(t, elastic_of(t, f));
         const double w = j.w * j.s * j.s;
         stress.xx += w * s.xx, stress.yy += w * s.yy, stress.xy += w * s.xy;
         add_stiffness(t, f, w, h);
@@ -233,6 +243,36 @@ class MembraneEnergy final : public Energy {
     });
   }
 
+  int constants() const override { return SheetRest::constants; }
+  int rest_constants() const override { return SheetRest::rest_constants; }
+  void get_constants(double* out) const override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      const Sheets& t = sheets_[i];
+      double* c = out + SheetRest::constants * element;
+      for (int k = 0; k < 3; ++k) c[k] = t.rest[k][lane];
+      c[3] = t.area[lane];
+      c[4] = t.c11[lane], c[5] = t.c22[lane], c[6] = t.c12[lane], c[7] = t.c33[lane];
+    });
+  }
+  void set_constants(const double* from) override {
+    stencils_.for_each_lane([&](int i, int lane, int element) {
+      Sheets& t = sheets_[i];
+      const double* c = from + SheetRest::constants * element;
+      for (int k = 0; k < 3; ++k) t.rest[k].set(lane, c[k]);
+      t.area.set(lane, c[3]);
+      t.c11.set(lane, c[4]), t.c22.set(lane, c[5]), t.c12.set(lane, c[6]), t.c33.set(lane, c[7]);
+    });
+  }
+  void present(const Vector& x, double* out) const override {
+    for (int i = 0; i < stencils_.size(); ++i) {
+      const Plane e = strain_of(gradient_at(i, x));
+      for (int lane = 0; lane < Pack::size; ++lane) {
+        double* c = out + 3 * stencils_[i].element[lane];
+        c[0] = e.xx[lane], c[1] = e.yy[lane], c[2] = e.xy[lane];
+      }
+    }
+  }
+
   int elements() const override { return stencils_.elements(); }
   int stencil(int element, int (&points)[max_stencil]) const override {
     return stencils_.points_of(element, points);
@@ -245,6 +285,7 @@ class MembraneEnergy final : public Energy {
       const Sheets& from = sheets_[place.block];
       for (int a = 0; a < 3; ++a)
         for (int k = 0; k < 2; ++k) t.g[a][k].set(lane, from.g[a][k][place.lane]);
+      for (int k = 0; k < 3; ++k) t.rest[k].set(lane, from.rest[k][place.lane]);
       t.area.set(lane, from.area[place.lane]);
       t.c11.set(lane, from.c11[place.lane]);
       t.c22.set(lane, from.c22[place.lane]);
@@ -254,7 +295,7 @@ class MembraneEnergy final : public Energy {
     const Pack3 corners[3] = {x[0], x[1], x[2]};
     const Gradient f = gradient_of(t, corners);
     Pack3 force[2] = {}, g[3];
-    add_force(f, stress_of(t, strain_of(f)), 1.0, force);
+    add_force(f, stress_of(t, elastic_of(t, f)), 1.0, force);
     spread(t, force, g);
     for (int a = 0; a < 3; ++a) gradient[a] = g[a];
   }

@@ -17,7 +17,7 @@ struct Quality {
   const char* name;
   double tolerance, step_tolerance;
 };
-constexpr Quality qualities[] = {{"preview", 1e-2, 0.016}, {"final", 1e-4, 0.007}, {"exact", 1e-9, 0.004}};
+constexpr Quality qualities[] = {{"preview", 1e-2, 0.016}, {"final", 1e-4, 0.006}, {"exact", 1e-9, 0.004}};
 
 void read_quality(const Json& json, Scene& scene, std::vector<std::string>& warnings) {
   const std::string asked = json["quality"];

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/Error.h"
-#include "simulation/Fabrics.h"
+#include "energy/Fabrics.h"
 
 namespace verve {
 namespace {

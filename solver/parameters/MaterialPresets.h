@@ -1,4 +1,4 @@
-// Soft bodies by what they are like; fabrics stand in simulation/Fabrics.h.
+// Soft bodies by what they are like; fabrics stand in energy/Fabrics.h.
 #pragma once
 
 #include <string>
@@ -17,6 +17,13 @@ inline const std::vector<SoftPreset>& soft_presets() {
                                                   {"foam", 1e5, 0.2, 100.0},
                                                   {"rubber", 1e6, 0.48, 1100.0}};
   return presets;
+}
+
+/// The names of presets, for menus.
+template <class Presets>
+std::vector<std::string> preset_names(const Presets& presets, std::vector<std::string> before = {}) {
+  for (const auto& preset : presets) before.push_back(preset.name);
+  return before;
 }
 
 }  // namespace verve

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 
+#include "energy/Fabrics.h"
 #include "parameters/Entry.h"
 #include "parameters/MaterialPresets.h"
 
@@ -109,13 +110,6 @@ const Line layout[] = {
     {"Advanced", "linearsolver", "solver.linear", "", "", "Linear Solver"},
 };
 
-template <class Presets>
-std::vector<std::string> preset_names(const Presets& presets) {
-  std::vector<std::string> names = {"custom"};
-  for (const auto& preset : presets) names.push_back(preset.name);
-  return names;
-}
-
 const std::map<std::string, std::string> folder_tabs = {
     {"integrator", "Advanced"}, {"solver", "Advanced"}, {"damping", "Damping"}, {"contact", "Collisions"}};
 
@@ -199,7 +193,7 @@ std::vector<Parameter> node_parameters() {
             "What tetrahedra are like: sets their stiffness, Poisson's ratio and density; custom takes those "
             "of "
             "the tab Material.")
-          .among(preset_names(soft_presets())),
+          .among(preset_names(soft_presets(), {"custom"})),
       Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")
           .above(0)
           .in("kg/m^3")
@@ -211,7 +205,7 @@ std::vector<Parameter> node_parameters() {
           .among({"membrane", "springs"}),
       Entry("node.fabric", "Fabric", Kind::menu, "\"cotton\"",
             "Stretch, bend and density of membranes; custom takes the numbers below.")
-          .among({"custom", "silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
+          .among(preset_names(fabrics(), {"custom"})),
       Entry("node.bendwarp", "Bend Warp", Kind::number, "0.00001",
             "Flexural rigidity of a custom fabric along the warp.")
           .from(0)

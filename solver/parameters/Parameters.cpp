@@ -1,6 +1,8 @@
 #include "parameters/Parameters.h"
 
+#include "energy/Fabrics.h"
 #include "parameters/Entry.h"
+#include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -165,7 +167,7 @@ std::vector<Parameter> table() {
             "Of a membrane, instead of numbers: its stretch, bend and density; cotton if nothing is given. "
             "Single "
             "numbers beside it take the place of its own.")
-          .among({"silk", "cotton", "denim", "wool", "leather", "paper", "rubber"}),
+          .among(preset_names(fabrics())),
       Entry("bodies[].material.mu", "Mu", Kind::number, "",
             "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
           .above(0)
@@ -262,21 +264,20 @@ std::vector<Parameter> table() {
       Entry("bodies[].settle", "Settle", Kind::toggle, "false",
             "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the settled shape."),
       Entry("bodies[].sag_free", "Sag-Free", Kind::toggle, "false",
-            "The given shape is the rest under load: the rest shape of tets, or the lengths of springs, are found so "
-            "that the first frame is exactly the model and stays."),
-      Entry("bodies[].plastic", "Plasticity", Kind::object, "", "What stays of large deformations; of tets."),
+            "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of membranes, or "
+            "the lengths of springs are found so that the first frame is exactly the model and stays."),
+      Entry("bodies[].plastic", "Plasticity", Kind::object, "", "What stays of large deformations of tets, and of sharp bends of membranes and ropes."),
       Entry("bodies[].plastic.yield", "Yield Stress", Kind::number, "",
-            "Von Mises' stress beyond which the shape begins to flow and stays so.")
-          .above(0)
-          .in("Pa"),
+            "Of tets von Mises' stress (Pa) beyond which the shape begins to flow and stays so; of membranes and ropes "
+            "the curvature (1/m) beyond which a bend stays.")
+          .above(0),
       Entry("bodies[].plastic.creep", "Creep", Kind::number, "",
-            "The rate at which stress beyond yield flows away, whatever the step; at once if left out.")
+            "The rate at which what is beyond yield flows away, whatever the step; at once if left out.")
           .from(0)
           .in("1/s"),
       Entry("bodies[].plastic.hardening", "Hardening", Kind::number, "0",
-            "By how much the yield stress rises for each unit of plastic strain.")
-          .from(0)
-          .in("Pa"),
+            "By how much the yield rises for each unit of what stayed: Pa for a strain of 1; 1/m for 1/m.")
+          .from(0),
       Entry("bodies[].rest_scale", "Rest Scale", Kind::other, "",
             "{\"keys\": [[time, scale], ...]}: lengths at rest over time, linear between keys, to grow or shrink."),
       Entry("bodies[].stiffness_scale", "Stiffness Scale", Kind::other, "",

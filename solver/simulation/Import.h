@@ -1,8 +1,8 @@
 // Geometry in: what an artist made, as bodies.
 #pragma once
 
+#include "energy/Fabrics.h"
 #include "simulation/Bodies.h"
-#include "simulation/Fabrics.h"
 #include "simulation/PointAttributes.h"
 
 namespace verve {

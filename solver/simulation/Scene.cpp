@@ -11,13 +11,13 @@
 #include "energy/BendingEnergy.h"
 #include "energy/MembraneEnergy.h"
 #include "energy/QuadraticTetEnergy.h"
+#include "simulation/ChangingBodies.h"
 #include "simulation/EmbeddedSkin.h"
 #include "simulation/Pieces.h"
 #include "term/Air.h"
 #include "term/Attachments.h"
 #include "term/ClosedVolume.h"
 #include "term/Pressure.h"
-#include "term/RestTerm.h"
 
 namespace verve {
 namespace {
@@ -280,51 +280,6 @@ double mean_edge(const Scene& scene) {
   return count > 0 ? sum / double(count) : 0.0;
 }
 
-/// The term of those bodies whose rest shape or stiffness changes, if there are any.
-void add_rest_term(const Scene& scene, const std::array<Energy*, 4>& of_tets,
-                   const std::array<Energy*, 2>& of_springs, System& system, State& state) {
-  std::array<int, 4> tets{};
-  std::array<int, 2> springs{};
-  std::vector<ChangingElements> changing;
-  for (const Body& body : scene.bodies) {
-    const auto course = [](const Course& of) -> std::function<double(double)> {
-      if (of.keys.empty()) return {};
-      return [of](double time) { return of.at(time); };
-    };
-    ChangingElements c;
-    c.rest_scale = course(body.rest_scale), c.stiffness_scale = course(body.stiffness_scale);
-    const Plasticity& plastic = body.plastic;
-    c.yield = plastic.yield, c.creep = plastic.creep, c.hardening = plastic.hardening;
-    const bool changes = plastic.any() || body.sag_free || c.rest_scale || c.stiffness_scale;
-    const bool linear = !body.tets.empty() && body.quadratic.empty();
-    if (plastic.any() && !linear)
-      throw Error("body '" + body.name + "': plastic is known of linear tets only; its shape would not stay");
-    if (changes && !linear && body.springs.empty())
-      throw Error(
-          "body '" + body.name +
-          "': sag_free, rest_scale and stiffness_scale are known of linear tets and springs only; choose " +
-          "such a material, or leave them out");
-    int &tet = tets[std::size_t(body.tet_material.model)],
-        &spring = springs[std::size_t(body.spring_material.model)];
-    if (changes && linear) {
-      c.energy = of_tets[std::size_t(body.tet_material.model)];
-      c.first = tet, c.count = int(body.tets.size()), c.plastic = plastic.any();
-      changing.push_back(c);
-    }
-    if (changes && !body.springs.empty()) {
-      c.energy = of_springs[std::size_t(body.spring_material.model)];
-      c.first = spring, c.count = int(body.springs.size()), c.plastic = false;
-      changing.push_back(c);
-    }
-    tet += linear ? int(body.tets.size()) : 0, spring += int(body.springs.size());
-  }
-  if (changing.empty()) return;
-  auto term = std::make_unique<RestTerm>(std::move(changing));
-  state.terms.resize(system.terms.size());
-  state.terms.push_back(term->first_memory(state.time, false));
-  system.terms.push_back(std::move(term));
-}
-
 }  // namespace
 
 double Course::at(double time) const {
@@ -399,13 +354,12 @@ void compile(const Scene& scene, System& system, State& state) {
   }
 
   const Partition partition = partition_points(rest, thread_count());
-  std::array<Energy*, 4> of_tets{};
-  std::array<Energy*, 2> of_springs{};
+  CompiledEnergies changing;
   for (std::size_t m = 0; m < tets.size(); ++m) {
     tets[m].material.model = TetModel(m);
     if (!tets[m].elements.empty()) {
       system.elastic.push_back(make_tet_energy(rest, tets[m].elements, tets[m].material, partition));
-      of_tets[m] = system.elastic.back().get();
+      changing.tets[m] = system.elastic.back().get();
     }
     quadratic[m].material.model = TetModel(m);
     if (!quadratic[m].elements.empty())
@@ -414,17 +368,22 @@ void compile(const Scene& scene, System& system, State& state) {
   }
   if (!sheets.elements.empty()) {
     system.elastic.push_back(make_membrane_energy(rest, sheets.elements, sheets.material, partition));
+    changing.membrane = system.elastic.back().get();
     if (auto limit = make_strain_limit(rest, sheets.elements, sheets.material, partition))
       system.elastic.push_back(std::move(limit));
-    append_bending(rest, sheets.elements, sheets.material, partition, system.elastic);
+    std::vector<char> changes;
+    for (const Body& body : scene.bodies)
+      changes.insert(changes.end(), body.membrane.size(), changes_shape(body));
+    append_bending(rest, sheets.elements, sheets.material, partition, system.elastic, changes,
+                   &changing.bends);
   }
   for (std::size_t m = 0; m < springs.size(); ++m) {
     springs[m].material.model = SpringModel(m);
     if (springs[m].elements.empty()) continue;
     system.elastic.push_back(make_spring_energy(springs[m].elements, springs[m].material, partition));
-    of_springs[m] = system.elastic.back().get();
+    changing.springs[m] = system.elastic.back().get();
   }
-  add_rest_term(scene, of_tets, of_springs, system, state);
+  add_rest_term(scene, changing, system, state);
   system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
   add_terms(scene, state.x, system);

@@ -24,14 +24,30 @@ struct Wrench {
   }
 };
 
+/// The size of a piece: the root of the trace of its inertia over its mass (m).
+double size_of(const RigidMotion& body) {
+  return std::sqrt(body.inertia.trace() / body.mass);
+}
+
 /// The square of the speed that a piece's errors are measured by, times its mass. What moves slower than
 /// gravity speeds it up in a frame, or by less than a hundredth of its size in a frame, is at rest for the
 /// eye.
 double speed_scale(const System& system, const RigidMotion& body, double kinetic, double frame) {
   const double fall = system.gravity.norm() * frame;
-  const double size = std::sqrt(body.inertia.trace() / body.mass), creep = 0.01 * size / frame;
+  const double creep = 0.01 * size_of(body) / frame;
   return std::max({2.0 * kinetic, body.mass * fall * fall, body.mass * creep * creep,
                    std::numeric_limits<double>::min()});
+}
+
+/// What a step misses of a piece's speed where contact's force on it changes so, as a share of it. A share of
+/// the speed stands for one of a bounce's height; where that is less than half of the piece's own size, it is
+/// a share of half the size that counts. It counts for half at least: an impact that a step swallows misses a
+/// sixth of the speed and must not pass, and parts of a cloth are smaller than the whole.
+double missed_share(const System& system, const Wrench& change, const RigidMotion& body, double scale,
+                    double h) {
+  constexpr double most = 2.0;
+  const double lenience = std::clamp(system.gravity.norm() * size_of(body) * body.mass / scale, 1.0, most);
+  return h / 12.0 * change.size(body) / (std::sqrt(scale) * lenience);
 }
 
 }  // namespace
@@ -82,7 +98,7 @@ double StepControl::error(const State& before, State& after, double h, double fr
   remembered.resize(2 * std::size_t(system_.pieces), Vec3::Zero());
   for (int p = 0; p < system_.pieces; ++p) {
     const Wrench change{push[p].force - remembered[2 * p], push[p].torque - remembered[2 * p + 1]};
-    worst = std::max(worst, h / 12.0 * change.size(end[p]) / std::sqrt(scale[p]));
+    worst = std::max(worst, missed_share(system_, change, end[p], scale[p], h));
     remembered[2 * p] = push[p].force;
     remembered[2 * p + 1] = push[p].torque;
   }
@@ -154,9 +170,10 @@ int StepControl::foresee(const State& state, int level, double frame) const {
       }
     }
     double worst = 0.0;
-    for (int p = 0; p < system_.pieces; ++p)
-      worst = std::max(worst, h / 12.0 * push[p].size(start[p]) /
-                                  std::sqrt(speed_scale(system_, start[p], start[p].kinetic, frame)));
+    for (int p = 0; p < system_.pieces; ++p) {
+      const double scale = speed_scale(system_, start[p], start[p].kinetic, frame);
+      worst = std::max(worst, missed_share(system_, push[p], start[p], scale, h));
+    }
     if (worst <= loose * tolerance_) break;
   }
   return level;

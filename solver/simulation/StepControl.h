@@ -34,7 +34,7 @@ class StepControl {
   /// The same for energy that appeared or vanished in a step, as a share of the run's largest: it adds up
   /// over the steps of an impact.
   double energy_error(double drift, double largest) const {
-    return largest > 0.0 ? drift / (0.25 * tolerance_ * largest) : 0.0;
+    return largest > 0.0 ? drift / (0.125 * tolerance_ * largest) : 0.0;
   }
 
   /// Up to this error a step is taken as it is.

@@ -4,14 +4,19 @@
 #include <cmath>
 
 #include "base/Parallel.h"
+#include "energy/SheetRest.h"
 #include "integrator/State.h"
-#include "term/PlasticFlow.h"
+#include "term/BendFlow.h"
 
 namespace verve {
 namespace {
 
-constexpr int plastic_numbers = 10;
-constexpr int tet_constants = 12;
+constexpr int tet_constants = 12, spring_constants = 2;
+
+/// What is remembered of a plastic element; the last of them is the sum of its plastic strain.
+int plastic_numbers(const Energy& energy) {
+  return energy.constants() == tet_constants ? 10 : energy.constants() == spring_constants ? 2 : 4;
+}
 
 using Rows = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
@@ -20,14 +25,32 @@ Eigen::Map<const Rows> gradients(const double* constants) {
   return Eigen::Map<const Rows>(constants);
 }
 
-void scale_lengths(double* constants, int count, double by) {
+void scale_lengths(const Energy& energy, double* c, double by) {
   if (by == 1.0) return;
-  if (count != tet_constants) {
-    constants[0] *= by;
-    return;
+  const double square = by * by;
+  if (energy.constants() == tet_constants) {
+    for (int j = 0; j < 9; ++j) c[j] /= by;
+    c[9] *= by * square;
+  } else if (energy.constants() == spring_constants) {
+    c[0] *= by;
+  } else {  // of a SheetRest: strains and curvatures stay seen from the shape it was made with
+    for (int k = 0; k < 3; ++k)
+      c[k] = energy.bends() ? c[k] / by : square * c[k] + (k < 2 ? 0.5 * (square - 1.0) : 0.0);
+    c[3] /= square;
   }
-  for (int j = 0; j < 9; ++j) constants[j] /= by;
-  constants[9] *= by * by * by;
+}
+
+/// Adds what has stayed to an element's rest shape.
+void deform(const ChangingElements& e, int element, double* c, const double* numbers) {
+  if (e.energy->constants() == tet_constants) {
+    const Rows grown = gradients(c) * Eigen::Map<const Rows>(numbers);
+    std::copy_n(grown.data(), 9, c);
+  } else if (e.energy->constants() == spring_constants) {
+    const double arm = e.arms[std::size_t(element)];
+    if (arm > 0.0 && numbers[0] != 0.0) c[0] = length_of_joint(angle_of_joint(c[0], arm) + numbers[0], arm);
+  } else {
+    for (int k = 0; k < 3; ++k) c[k] += numbers[k];
+  }
 }
 
 }  // namespace
@@ -65,14 +88,16 @@ TermMemory RestTerm::first_memory(double time, bool keep) const {
       const ChangingElements& e = elements_[k];
       if (e.energy != part.energy || !e.rest_scale) continue;
       for (int i = 0; i < e.count; ++i)
-        scale_lengths(&all[std::size_t((e.first + i) * each)], each, 1.0 / e.rest_scale(time));
+        scale_lengths(*e.energy, &all[std::size_t((e.first + i) * each)], 1.0 / e.rest_scale(time));
     }
     for (int e = 0; e < part.energy->elements(); ++e)
       memory.insert(memory.end(), all.begin() + e * each, all.begin() + e * each + rest);
   }
-  for (const ChangingElements& e : elements_)
+  for (const ChangingElements& e : elements_) {
+    const bool tet = e.energy->constants() == tet_constants;
     for (int i = 0; e.plastic && i < e.count; ++i)
-      for (double number : {1., 0., 0., 0., 1., 0., 0., 0., 1., 0.}) memory.push_back(number);
+      for (int k = 0; k < plastic_numbers(*e.energy); ++k) memory.push_back(tet && k < 9 && k % 4 == 0);
+  }
   return memory;
 }
 
@@ -84,11 +109,25 @@ double RestTerm::change(const TermMemory& before, const TermMemory& after) const
     for (const auto* course : {&e.rest_scale, &e.stiffness_scale})
       if (*course) most = std::max(most, std::abs(std::log((*course)(after[0]) / (*course)(before[0]))));
     double squared = 0.0;
-    for (int i = 0; e.plastic && i < e.count; ++i, at += plastic_numbers)
-      squared += std::pow(after[at + 9] - before[at + 9], 2);
+    const int numbers = plastic_numbers(*e.energy);
+    for (int i = 0; e.plastic && i < e.count; ++i, at += std::size_t(numbers)) {
+      const std::size_t last = at + std::size_t(numbers) - 1;
+      squared += std::pow((after[last] - before[last]) * strain_of(e, i), 2);
+    }
     most = std::max(most, std::sqrt(squared / std::max(1, e.count)));
   }
   return most;
+}
+
+/// What turns an element's sum of plastic strain into a strain: of bends a tenth of the angle over the
+/// element, which the eye forgives as gladly.
+double RestTerm::strain_of(const ChangingElements& e, int i) const {
+  constexpr double by_angle = 0.1;
+  if (!e.arms.empty()) return by_angle * 0.5 * e.arms[std::size_t(i)];
+  if (!e.energy->bends()) return 1.0;
+  const auto part =
+      std::find_if(parts_.begin(), parts_.end(), [&](const Part& p) { return p.energy == e.energy; });
+  return by_angle * std::sqrt(part->base[std::size_t((e.first + i) * e.energy->constants() + 3)]);
 }
 
 /// Makes the energies what they are with this memory at that time.
@@ -110,11 +149,10 @@ void RestTerm::set(const TermMemory& memory, double time) {
     for (int i = 0; i < e.count; ++i) {
       double* c = &part.now[std::size_t((e.first + i) * each)];
       if (e.plastic) {
-        const Rows grown = gradients(c) * Eigen::Map<const Rows>(&memory[at]);
-        std::copy_n(grown.data(), 9, c);
-        at += plastic_numbers;
+        deform(e, i, c, &memory[at]);
+        at += std::size_t(plastic_numbers(*e.energy));
       }
-      scale_lengths(c, each, length);
+      scale_lengths(*e.energy, c, length);
       for (int j = e.energy->rest_constants(); j < each; ++j) c[j] *= stiffness;
     }
   }
@@ -177,30 +215,76 @@ bool RestTerm::flow(const Vector& x, TermMemory& memory) const {
     const ChangingElements& e = elements_[k];
     if (!e.plastic) continue;
     const Part& part = parts_[std::size_t(part_[k])];
-    std::vector<char> flowed(std::size_t(e.count), 0);
-    parallel_pieces(e.count, 64, [&](int begin, int end) {
-      for (int i = begin; i < end; ++i) {
-        const double* c = &part.now[std::size_t((e.first + i) * tet_constants)];
-        int p[Energy::max_stencil];
-        e.energy->stencil(e.first + i, p);
-        Mat3 edges;
-        for (int a = 0; a < 3; ++a) edges.col(a) = point(x, p[a + 1]) - point(x, p[0]);
-        double* numbers = &memory[at + std::size_t(i * plastic_numbers)];
-        PlasticState state;
-        state.inverse = Eigen::Map<const Rows>(numbers);
-        state.strain = numbers[9];
-        // The constants have Fp in them already: what flows now is seen from there.
-        PlasticState change;
-        change.strain = state.strain;
-        if (!verve::flow(edges * gradients(c), c[10], {e.yield, e.creep, e.hardening}, h_, change)) continue;
-        const Rows product = state.inverse * change.inverse;
-        std::copy_n(product.data(), 9, numbers);
-        numbers[9] = change.strain;
-        flowed[std::size_t(i)] = 1;
-      }
-    });
-    any |= std::find(flowed.begin(), flowed.end(), 1) != flowed.end();
-    at += std::size_t(e.count * plastic_numbers);
+    const int each = e.energy->constants();
+    any |= each == tet_constants      ? flow_tets(e, part, x, &memory[at])
+           : each == spring_constants ? flow_joints(e, part, x, &memory[at])
+                                      : flow_bends(e, part, x, &memory[at]);
+    at += std::size_t(e.count * plastic_numbers(*e.energy));
+  }
+  return any;
+}
+
+bool RestTerm::flow_tets(const ChangingElements& e, const Part& part, const Vector& x,
+                         double* numbers) const {
+  std::vector<char> flowed(std::size_t(e.count), 0);
+  parallel_pieces(e.count, 64, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) {
+      const double* c = &part.now[std::size_t((e.first + i) * tet_constants)];
+      int p[Energy::max_stencil];
+      e.energy->stencil(e.first + i, p);
+      Mat3 edges;
+      for (int a = 0; a < 3; ++a) edges.col(a) = point(x, p[a + 1]) - point(x, p[0]);
+      double* own = numbers + plastic_numbers(*e.energy) * i;
+      PlasticState state;
+      state.inverse = Eigen::Map<const Rows>(own);
+      state.strain = own[9];
+      // The constants have Fp in them already: what flows now is seen from there.
+      PlasticState change;
+      change.strain = state.strain;
+      if (!verve::flow(edges * gradients(c), c[10], e.law, h_, change)) continue;
+      const Rows product = state.inverse * change.inverse;
+      std::copy_n(product.data(), 9, own);
+      own[9] = change.strain;
+      flowed[std::size_t(i)] = 1;
+    }
+  });
+  return std::find(flowed.begin(), flowed.end(), 1) != flowed.end();
+}
+
+bool RestTerm::flow_bends(const ChangingElements& e, const Part& part, const Vector& x,
+                          double* numbers) const {
+  std::vector<double> present(3 * std::size_t(e.energy->elements()));
+  dynamic_cast<const SheetRest&>(*e.energy).present(x, present.data());
+  const double length = e.rest_scale ? e.rest_scale(set_time_) : 1.0;
+  bool any = false;
+  for (int i = 0; i < e.count; ++i) {
+    const double* c = &part.now[std::size_t((e.first + i) * SheetRest::constants)];
+    double elastic[3];
+    for (int k = 0; k < 3; ++k) elastic[k] = present[std::size_t(3 * (e.first + i) + k)] - c[k];
+    // What stays is remembered as it would be without growth, which flattens it.
+    double* own = numbers + plastic_numbers(*e.energy) * i;
+    double change[4] = {0.0, 0.0, 0.0, own[3]};
+    if (!flow_curvature(elastic, e.law, h_, change)) continue;
+    for (int k = 0; k < 3; ++k) own[k] += length * change[k];
+    own[3] = change[3];
+    any = true;
+  }
+  return any;
+}
+
+bool RestTerm::flow_joints(const ChangingElements& e, const Part& part, const Vector& x,
+                           double* numbers) const {
+  const double length = e.rest_scale ? e.rest_scale(set_time_) : 1.0;
+  bool any = false;
+  for (int i = 0; i < e.count; ++i) {
+    const double arm = length * e.arms[std::size_t(i)];
+    if (arm == 0.0) continue;
+    int p[Energy::max_stencil];
+    e.energy->stencil(e.first + i, p);
+    const double now = (point(x, p[1]) - point(x, p[0])).norm();
+    const double rest = part.now[std::size_t((e.first + i) * spring_constants)];
+    any |= flow_joint(angle_of_joint(now, arm), angle_of_joint(rest, arm), arm, e.law, h_,
+                      numbers + plastic_numbers(*e.energy) * i);
   }
   return any;
 }

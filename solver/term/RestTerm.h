@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "integrator/Term.h"
+#include "term/PlasticFlow.h"
 
 namespace verve {
 
@@ -12,12 +13,12 @@ namespace verve {
 struct ChangingElements {
   Energy* energy = nullptr;  ///< must have constants()
   int first = 0, count = 0;
-  /// Multiply lengths at rest, and the stiffness, as functions of time; null: they stay. Of tets and springs.
+  /// Multiply lengths at rest, and the stiffness, as functions of time; null: they stay.
   std::function<double(double time)> rest_scale, stiffness_scale;
-  bool plastic = false;    ///< of tets
-  double yield = 0.0;      ///< Pa, of von Mises' stress
-  double creep = 0.0;      ///< 1/s; infinite: what is beyond flows at once
-  double hardening = 0.0;  ///< Pa of yield for each unit of plastic strain
+  bool plastic = false;  ///< of tets, of a sheet's bending, and of springs with an arm
+  PlasticLaw law = {};   ///< Pa of von Mises' stress; of bending 1/m of curvature
+  std::vector<double>
+      arms;  ///< m, of each spring: that of the joint that it bends (see BendFlow.h); 0: of none
 };
 
 /// Does no work during steps: rest shapes go to where they are in the middle of a step when it begins and to
@@ -31,8 +32,12 @@ struct ChangingElements {
 /// times the norm of that strain's deviator, which is what every material here comes to where strains are
 /// small.
 ///
+/// Of bending what flows is the part of the curvature, or of a rope's angle, beyond the yield (see
+/// BendFlow.h): the rest shape goes straight towards the present one, so that its energy falls.
+///
 /// Memory: the time it stands for, whether rest shapes are kept in it, those (of all elements of each
-/// energy), and per plastic tet Fp^-1 and its plastic strain.
+/// energy), and of each plastic tet Fp^-1, of each bent triangle or joint what has stayed; then the sum of
+/// its plastic strain.
 class RestTerm final : public Term {
  public:
   explicit RestTerm(std::vector<ChangingElements> elements);
@@ -63,8 +68,12 @@ class RestTerm final : public Term {
   double energy(const Vector& x) const;
   using Term::energy;
   std::size_t rest_numbers() const;
+  double strain_of(const ChangingElements& e, int i) const;
   void set(const TermMemory& memory, double time);
   bool flow(const Vector& x, TermMemory& memory) const;
+  bool flow_tets(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
+  bool flow_bends(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
+  bool flow_joints(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
 
   std::vector<ChangingElements> elements_;
   std::vector<int> part_;  ///< of each of them

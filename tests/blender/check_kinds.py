@@ -7,7 +7,7 @@ import sys
 
 import bpy
 import numpy as np
-from verve_blender import baking
+from verve_blender import baking, sampling
 
 FOLDER = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
 LAST = 8
@@ -46,6 +46,34 @@ drawn.vertex_groups.new(name="all").add(list(range(11)), 1.0, "REPLACE")
 drawn.verve.target_group = "all"
 drawn.verve.target__stiffness = 1e4
 
+# Materials by name, and by numbers in SI units that are the solver's own.
+def said(thing):
+    entry = {"geometry": {}}
+    sampling.set_material(thing.verve, entry)
+    return entry["material"], entry.get("density")
+
+
+check(said(hung)[0]["model"] == "springs", "ropes are springs")
+bpy.ops.mesh.primitive_grid_add(x_subdivisions=2, y_subdivisions=2)
+cloth = bpy.context.object
+cloth.verve.kind, cloth.verve.cloth_preset = "CLOTH", "denim"
+check(said(cloth) == ({"fabric": "denim", "model": "membrane"}, None), "a fabric is said by its name")
+check(abs(cloth.verve.material__warp - 1055) < 1e-3 and abs(cloth.verve.material__bend - 97e-6) < 1e-9 and
+      abs(cloth.verve.cloth__density - 0.324) < 1e-6, "the panel shows its numbers")
+cloth.verve.material__bend = 2e-5
+material, density = said(cloth)
+check(cloth.verve.cloth_preset == "woven" and material["bend"] == 2e-5 and material["weft"] == 226 and density == 0.324 and
+      "fabric" not in material and material["poisson"] == 0.083, "a number of one's own makes it a custom fabric")
+cloth.verve.cloth_preset, cloth.verve.sheet__young, cloth.verve.material__thickness = "sheet", 2e6, 5e-4
+cloth.verve.material__limit = 0.1
+check(said(cloth)[0] == {"model": "membrane", "young": 2e6, "poisson": 0.3, "thickness": 5e-4, "limit": 0.1},
+      "a sheet is said by Young's modulus and thickness")
+cloth.verve.kind, cloth.verve.soft_preset = "SOFT", "rubber"
+check(said(cloth) == ({"young": 1e6, "poisson": 0.48, "model": "stable_neo_hookean"}, 1100), "rubber is the solver's rubber")
+cloth.verve.density = 950
+check(cloth.verve.soft_preset == "custom" and said(cloth)[1] == 950, "a density of one's own makes it custom")
+bpy.data.objects.remove(cloth)
+
 # A sheet whose pinned edge follows a bone.
 bpy.ops.object.armature_add(location=(0, 60, 20))
 armature = bpy.context.object
@@ -83,7 +111,7 @@ check(abs(fell / (0.5 * 98.1 * time**2) - 1) < 1e-3, f"gravity and units are res
 
 # Springs of 10 kN/m hold points of some grams: the sag is m g / k, and twice that on its way.
 sag = 20 - shown(drawn)[:, 2].min()
-weight = drawn.verve.density * 1.0 * 9.81  # N, of a metre's rope with 11 points: no point has more than a tenth
+weight = drawn.verve.rope__density * 1.0 * 9.81  # N, of a metre's rope with 11 points: no point has more than a tenth
 check(abs(sag) < 2 * 0.1 * weight / 1e4 * 10 + 2e-6, f"the stiffness of targets counts: sag {sag:.2g} units")
 
 # Points that intersect are those of the faces that are cut, and no others. The cube's sides lie between the plate's points: in

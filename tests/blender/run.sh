@@ -18,10 +18,25 @@ blender -b --python-exit-code 1 --python-expr "
 import bpy
 bpy.ops.preferences.addon_install(filepath='$zip')
 bpy.ops.preferences.addon_enable(module='verve_blender')
+bpy.context.preferences.view.show_splash = False
 bpy.ops.wm.save_userpref()" >"$folder/install.log" 2>&1 || { cat "$folder/install.log"; exit 1; }
 blender -b --python-exit-code 1 --python "$here/check_addon.py" -- "$folder"
 blender -b --python-exit-code 1 --python "$here/check_kinds.py" -- "$folder"
 blender -b "$folder/test.blend" --python-exit-code 1 --python "$here/check_reopened.py" -- "$folder"
+! blender -b --python "$here/check_crash.py" -- "$folder" begin 2>/dev/null || { echo "Blender was not killed" >&2; exit 1; }
+blender -b "$folder/crash.blend" --python-exit-code 1 --python "$here/check_crash.py" -- "$folder" end
+# In a window, where there can be one; its pictures can be kept.
+if command -v xvfb-run >/dev/null; then
+  LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s "-screen 0 1200x1500x24" blender --window-geometry 0 0 1200 1500 \
+    --enable-event-simulate --python "$here/check_window.py" -- "$folder" | tee "$folder/window.log"
+  [ -z "${VERVE_PICTURES:-}" ] || cp "$folder"/*.png "$VERVE_PICTURES" || true
+  grep -q "the window is well" "$folder/window.log" || exit 1
+elif [ "${VERVE_CLIENTS:-no}" = yes ]; then
+  echo "xvfb-run is not installed" >&2
+  exit 1
+else
+  echo "the bake in a window was not run: xvfb-run is not installed"
+fi
 # The Python module beside Blender's own libraries, where it was built.
 module=$(dirname "$zip")/../python
 if [ -d "$module/verve" ]; then

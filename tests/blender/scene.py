@@ -3,7 +3,7 @@ import bpy
 
 
 def build(last):
-    bpy.ops.wm.read_homefile(use_empty=True)
+    """In an empty file."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end, scene.render.fps = 1, last, 24
     bpy.ops.mesh.primitive_monkey_add(size=0.8, location=(0, 0, 1.1), rotation=(0.3, 0, 0.2))

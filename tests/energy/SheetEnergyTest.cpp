@@ -6,6 +6,7 @@
 #include "FiniteDifference.h"
 #include "energy/BendingEnergy.h"
 #include "energy/MembraneEnergy.h"
+#include "energy/SheetRest.h"
 #include "mesh/Shapes.h"
 
 namespace verve {
@@ -58,6 +59,55 @@ std::unique_ptr<Energy> make(const std::string& kind, const Sheet& s, int parts 
   append_bending(s.rest, s.triangles, s.material, partition, all);
   EXPECT_EQ(all.size(), 1u);
   return std::move(all[0]);
+}
+
+/// A membrane, or bending, whose rest shape and law are no longer what they were made with.
+std::unique_ptr<Energy> make_changed(const std::string& kind, const Sheet& s) {
+  const Partition partition = partition_points(s.rest, 2);
+  std::vector<std::unique_ptr<Energy>> all;
+  if (kind == "membrane")
+    all.push_back(make_membrane_energy(s.rest, s.triangles, s.material, partition));
+  else
+    append_bending(s.rest, s.triangles, s.material, partition, all, std::vector<char>(s.triangles.size(), 1));
+  EXPECT_EQ(all.size(), 1u);
+  std::vector<double> constants(std::size_t(all[0]->elements() * all[0]->constants()));
+  all[0]->get_constants(constants.data());
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    constants[i] = (i % 8 < 3 ? constants[i] + 0.1 * std::sin(double(i)) : 1.3 * constants[i]);
+  all[0]->set_constants(constants.data());
+  return std::move(all[0]);
+}
+
+TEST(ChangedSheet, DerivativesMatchFiniteDifferencesAndTheEnergyStays) {
+  for (const char* kind : {"membrane", "bending"}) {
+    const Sheet sheet{false};
+    const auto energy = make_changed(kind, sheet);
+    test::check_derivatives(*energy, {{}, {{1.0, 1.0}}}, sheet.shape(1.0));
+    const Chord chord{sheet.shape(8.0), {{0.5, 2.0 / 3.0}, {1.0, 1.0 / 12.0}}, 1.0 / 6.0, true};
+    test::check_derivatives(*energy, chord, sheet.shape(1.0));
+    const Vector x = sheet.shape(1.0);
+    Vector force = Vector::Zero(x.size()), start = force;
+    energy->evaluate(chord, x, &force);
+    energy->at(chord.x0, &start);
+    force = force / chord.average_weight() + chord.start_share * start;
+    const double before = energy->at(chord.x0), after = energy->at(x);
+    EXPECT_NEAR(force.dot(x - chord.x0), after - before, 1e-12 * (before + after)) << kind;
+  }
+}
+
+TEST(ChangedSheet, KnowsItsPresentShapeAndIsAtRestInIt) {
+  const Sheet sheet{false};
+  const auto energy = make_changed("membrane", sheet);
+  const Vector x = sheet.shape(3.0);
+  std::vector<double> constants(std::size_t(energy->elements() * 8)),
+      present(std::size_t(energy->elements() * 3));
+  energy->get_constants(constants.data());
+  dynamic_cast<const SheetRest&>(*energy).present(x, present.data());
+  for (int e = 0; e < energy->elements(); ++e) std::copy_n(&present[3 * e], 3, &constants[8 * e]);
+  energy->set_constants(constants.data());
+  Vector force = Vector::Zero(x.size());
+  EXPECT_EQ(energy->at(x, &force), 0.0);
+  EXPECT_EQ(force.norm(), 0.0);
 }
 
 class EverySheet : public testing::TestWithParam<std::string> {

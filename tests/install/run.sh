@@ -61,5 +61,6 @@ chroot "$root" sh -c 'apt-get install -y -qq --no-install-recommends /root/verve
 chroot "$root" sh -ec 'verve --version
   verve run /usr/share/doc/verve/examples/drop.json --frames 1-3 --out /tmp/run --quiet; test -s /tmp/run/report.csv
   python3 -c "import verve; print(\"python:\", verve.__version__)"
-  dpkg -r verve; ! command -v verve' || fail "what was installed does not run"
+  dpkg -L verve > /tmp/files; dpkg -r verve
+  while read -r file; do test -d "$file" || ! test -e "$file"; done < /tmp/files; test ! -e /usr/bin/verve' || fail "what was installed does not run"
 echo "installed, run and removed in a fresh Debian 12"

@@ -4,10 +4,10 @@
 #include <fstream>
 
 #include "NodeScenes.h"
+#include "energy/Fabrics.h"
 #include "io/GeometryFile.h"
 #include "io/SceneFile.h"
 #include "io/TemporaryFolder.h"
-#include "simulation/Fabrics.h"
 
 namespace verve {
 namespace {

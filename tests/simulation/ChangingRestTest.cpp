@@ -90,21 +90,17 @@ TEST(Plastic, WhatIsBentStaysBent) {
 }
 
 TEST(Plastic, LooksTheSameAtEveryFrameRate) {
-  // The hand that bends the bar goes straight from frame to frame: at 24 frames a second an elastic bar
-  // takes 3.5 % more work from it than at 240, and loses 5.5 % more to damping. Plasticity may add its own 3
-  // % to that.
-  const FrameReport e = run(scene(of(bar, "stvk") + bent + "}", 24, calm), 1),
-                    f = run(scene(of(bar, "stvk") + bent + "}", 240, calm), 1);
-  const double work = std::abs(e.ledger.work - f.ledger.work),
-               dissipated = std::abs(e.ledger.dissipated - f.ledger.dissipated);
-  for (const char* law :
-       {R"("plastic": {"yield": 1500, "hardening": 2000}, )", R"("plastic": {"yield": 500, "creep": 2}, )"}) {
+  for (const char* law : {"", R"("plastic": {"yield": 1500, "hardening": 2000}, )",
+                          R"("plastic": {"yield": 500, "creep": 2}, )"}) {
     Vector x24, x240;
     const FrameReport a = run(scene(of(bar, "stvk") + law + bent + "}", 24, calm), 1, &x24);
     const FrameReport b = run(scene(of(bar, "stvk") + law + bent + "}", 240, calm), 1, &x240);
-    EXPECT_NEAR(a.ledger.work, b.ledger.work, 0.03 * b.ledger.work + work) << law;
-    EXPECT_NEAR(a.ledger.dissipated, b.ledger.dissipated, 0.03 * b.ledger.dissipated + dissipated) << law;
-    EXPECT_LE((x24 - x240).cwiseAbs().maxCoeff(), 0.02) << law;
+    EXPECT_NEAR(a.ledger.work, b.ledger.work, 0.03 * b.ledger.work) << law;
+    EXPECT_NEAR(a.ledger.dissipated, b.ledger.dissipated, 0.03 * b.ledger.dissipated) << law;
+    // What is elastic alone swings on, and a swing at one step a frame is slower than it is.
+    if (*law) {
+      EXPECT_LE((x24 - x240).cwiseAbs().maxCoeff(), 0.02) << law;
+    }
   }
 }
 

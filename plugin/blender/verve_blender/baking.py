@@ -65,13 +65,13 @@ class Bake:
         for name in names:
             if names.count(name) > 1:
                 raise Problem(f"two objects are called nearly alike ('{name}'); the cache needs a name for each")
+        self.samples = [sampling.Sample(o) for o in bodies + sampling.colliders_of(scene)]
         self.program, self.folder = program(scene), cache_folder(scene)
         self.run = self.folder / "run"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise Problem(f"{self.folder}: cannot make this folder: {problem.strerror}") from None
-        self.samples = [sampling.Sample(o) for o in bodies + sampling.colliders_of(scene)]
         self.next_frame, self.came_from = scene.frame_start, scene.frame_current
         for thing in bodies:
             from .properties import add_modifier
@@ -141,6 +141,7 @@ class Bake:
         back = [np.linalg.inv(m) @ np.diag([1 / metres, 1 / metres, 1 / metres, 1]) for m in sample.matrices]
         self.plays[sample.name] = (thing.name, cache, back)
         modifier = thing.modifiers[MODIFIER]
+        modifier.show_viewport = modifier.show_render = False  # until there are frames
         relative = bool(bpy.data.filepath) and self.scene.verve.folder.startswith("//")
         modifier.filepath = bpy.path.relpath(str(path)) if relative else str(path)
         modifier.frame_start = self.scene.frame_start
@@ -161,12 +162,21 @@ class Bake:
                   if line.startswith("verve: ")]
         warnings = [line[len("warning: "):] for line in errors if line.startswith("warning: ")]
         errors = [line for line in errors if not line.startswith("warning: ")]
-        said[self.scene.name] = said.get(self.scene.name, []) + warnings
+        said[self.scene.name] = said.get(self.scene.name, []) + [self.in_words_of_the_scene(line) for line in warnings]
         if ended == 0:
             self.state, self.message, self.share = "done", "baked", 1.0
             self.close()
         else:
-            self.fail(errors[-1] if errors else f"the program ended with {ended}; see {self.folder / 'log.txt'}")
+            self.fail(self.in_words_of_the_scene(errors[-1]) if errors else
+                      f"the program ended with {ended}; see {self.folder / 'log.txt'}")
+
+    def in_words_of_the_scene(self, sentence):
+        """Objects by their names in the place of the files that were written of them."""
+        sentence = sentence.replace(f"{self.folder / 'scene.json'}: ", "").replace(f"{self.folder}{os.sep}", "")
+        for sample in self.samples:
+            sentence = re.sub(rf"(^|\W){re.escape(sample.name)}\.(geo|animation\.pc2)\b",
+                              lambda found: found[1] + sample.thing.name, sentence)
+        return sentence
 
     def take_frames(self):
         """Copies what the run has written into the objects' own space."""

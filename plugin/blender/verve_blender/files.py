@@ -1,32 +1,42 @@
 # SPDX-License-Identifier: MIT
-"""The two kinds of files that pass between Blender and the solver: .vtu in, .pc2 both ways."""
-import base64
+"""The two kinds of files that pass between Blender and the solver: .geo in, .pc2 both ways."""
+import json
 import struct
 
 import numpy as np
 
-POLYGON, POLY_LINE = 7, 4
 HEAD = struct.Struct("<12siiffi")
 
 
-def write_vtu(path, points, cells, cell_type, attributes):
-    """`cells` are arrays of corners; `attributes` have a number for each point."""
-    def array(name, kind, values, components=1):
-        data = np.ascontiguousarray(values).tobytes()
-        text = base64.b64encode(struct.pack("<I", len(data)) + data).decode()
-        return (f'<DataArray type="{kind}" Name="{name}" NumberOfComponents="{components}" format="binary">'
-                f"{text}</DataArray>\n")
-    corners = np.concatenate(cells).astype("<i8") if cells else np.zeros(0, "<i8")
-    ends = np.cumsum([len(cell) for cell in cells]).astype("<i8")
-    with open(path, "w", encoding="ascii") as file:
-        file.write('<?xml version="1.0"?>\n<VTKFile type="UnstructuredGrid" version="0.1" byte_order="LittleEndian" '
-                   'header_type="UInt32">\n<UnstructuredGrid>\n'
-                   f'<Piece NumberOfPoints="{len(points)}" NumberOfCells="{len(cells)}">\n<Points>\n'
-                   + array("Points", "Float64", points.astype("<f8"), 3) + "</Points>\n<Cells>\n"
-                   + array("connectivity", "Int64", corners) + array("offsets", "Int64", ends)
-                   + array("types", "UInt8", np.full(len(cells), cell_type, np.uint8)) + "</Cells>\n<PointData>\n"
-                   + "".join(array(name, "Float64", np.asarray(values, "<f8")) for name, values in attributes.items())
-                   + "</PointData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n")
+def write_geo(path, points, cells, closed, attributes, uv=None):
+    """`cells` are arrays of corners, of polygons if `closed` and of open lines if not; `attributes` have a number for each
+    point, `uv` two for each corner."""
+    def attribute(name, kind, values, size):
+        values = np.asarray(values, float).reshape(-1, size).tolist() if size > 1 else [np.asarray(values, float).tolist()]
+        return [["scope", "public", "type", "numeric", "name", name, "options", {"type": {"type": "string", "value": kind}}],
+                ["size", size, "storage", "fpreal64", "defaults", ["size", 1, "storage", "fpreal64", "values", [0]],
+                 "values", ["size", size, "storage", "fpreal64", "tuples" if size > 1 else "arrays", values]]]
+
+    def turned(cell):  # Houdini winds the other way round
+        return np.concatenate([cell[:1], cell[:0:-1]]) if closed else cell
+
+    corners = np.concatenate([turned(cell) for cell in cells])
+    vertices = []
+    if uv is not None:
+        places = np.cumsum([0] + [len(cell) for cell in cells])
+        order = np.concatenate([turned(np.arange(a, b)) for a, b in zip(places, places[1:])])
+        vertices = [attribute("uv", "texturecoord", np.column_stack([uv[order], np.zeros(len(uv))]), 3)]
+    sizes = [n for cell in cells for n in (len(cell), 1)]
+    file = ["fileversion", "18.5.351", "hasindex", False, "pointcount", len(points), "vertexcount", len(corners),
+            "primitivecount", len(cells), "info", {"software": "Verve for Blender"},
+            "topology", ["pointref", ["indices", corners.tolist()]],
+            "attributes", ["vertexattributes", vertices, "pointattributes",
+                           [attribute("P", "point", points, 3)]
+                           + [attribute(name, "", values, 1) for name, values in attributes.items()]],
+            "primitives", [[["type", "Polygon_run" if closed else "PolygonCurve_run"],
+                            ["startvertex", 0, "nprimitives", len(cells), "nvertices_rle", sizes]]]]
+    with open(path, "w", encoding="ascii") as out:
+        json.dump(file, out)
 
 
 def write_pc2(path, frames, first):

@@ -12,8 +12,8 @@ from . import baking, sampling
 from .operators import Asked, call_program
 from .sampling import Problem
 
-quantities = [("stress", "Stress", "Von Mises' stress of tets (Pa), tension of cloth and ropes (N)"),
-              ("energydensity", "Energy", "Stored energy by volume or length"),
+quantities = [("stress", "Stress", "Von Mises' stress of tets (Pa), tension of cloth (N/m) and ropes (N)"),
+              ("energydensity", "Energy", "Stored energy by volume, area or length"),
               ("contact", "Contact", "Where something is touched")]
 
 
@@ -63,7 +63,7 @@ class VERVE_OT_colour(Asked):
 
 
 class VERVE_OT_select(Asked):
-    """Select the points of the active object whose faces cut through another simulated object or a collider"""
+    """Select the points of the active object whose faces cut through another simulated object, a collider or each other"""
     bl_idname, bl_label = "verve.select_intersecting", "Select Intersecting"
 
     def do(self, context):
@@ -79,14 +79,20 @@ class VERVE_OT_select(Asked):
         mine, mesh = tree(thing)
         if len(mesh.vertices) != len(thing.data.vertices):
             raise Problem(f"{thing.name}: its modifiers change the number of points, so that none can be selected")
-        touched = set()
+        corners = [set(polygon.vertices) for polygon in mesh.polygons]
+        touched = {a for a, b in mine.overlap(mine) if not corners[a] & corners[b]}
         for other in sampling.bodies_of(context.scene) + sampling.colliders_of(context.scene):
             if other != thing:
                 touched |= {a for a, _ in mine.overlap(tree(other)[0])}
         points = {i for face in touched for i in mesh.polygons[face].vertices}
+        mode = thing.mode
+        if mode == "EDIT":
+            bpy.ops.object.mode_set(mode="OBJECT")  # a mesh that is being edited keeps its selection elsewhere
         for part in (thing.data.polygons, thing.data.edges):
             part.foreach_set("select", [False] * len(part))
         thing.data.vertices.foreach_set("select", [i in points for i in range(len(thing.data.vertices))])
+        if mode == "EDIT":
+            bpy.ops.object.mode_set(mode=mode)
         return f"{len(points)} points intersect"
 
 

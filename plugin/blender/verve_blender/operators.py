@@ -2,6 +2,7 @@
 """What the panel's buttons do."""
 import pathlib
 import subprocess
+import time
 
 import bpy
 
@@ -55,7 +56,9 @@ class VERVE_OT_bake(Asked):
         if event.type == "ESC" and self.bake.state in ("sampling", "running"):
             self.bake.cancel()
         elif event.type == "TIMER":
-            self.bake.step()
+            begin = time.monotonic()
+            while self.bake.step() and self.bake.state == "sampling" and time.monotonic() - begin < 0.1:
+                pass  # many frames are quickly looked at; the window stays alive
         elif self.bake.state in ("sampling", "running"):
             return {"PASS_THROUGH"}
         context.workspace.status_text_set(f"Verve: {self.bake.message} (Esc cancels)")

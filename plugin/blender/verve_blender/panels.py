@@ -17,26 +17,47 @@ class VERVE_PT_object(InPhysics, bpy.types.Panel):
     bl_label = "Verve"
 
     def draw(self, context):
+        layout, settings = self.layout, context.object.verve
+        layout.use_property_split = True
+        for sentence in baking.said.get(context.scene.name, ()):
+            for i, line in enumerate(wrapped(sentence, context.region.width // 8)):
+                layout.label(text=line, icon="INFO" if i == 0 else "BLANK1")
+        layout.prop(settings, "kind")
+        shown = {"SOFT": ("soft_preset", "geometry__spacing"), "CLOTH": ("cloth_preset",),
+                 "COLLIDER": ("collider__friction", "collider__thickness", "collider__stiffness")}
+        for name in shown.get(settings.kind, ()):
+            layout.prop(settings, name)
+
+
+class OfBodies(InPhysics):
+    bl_parent_id, bl_options = "VERVE_PT_object", {"DEFAULT_CLOSED"}
+
+    @classmethod
+    def poll(cls, context):
+        return context.object is not None and context.object.verve.kind in ("SOFT", "CLOTH", "ROPE")
+
+
+class VERVE_PT_material(OfBodies, bpy.types.Panel):
+    bl_label = "Material in Numbers"
+
+    def draw(self, context):
+        layout, settings = self.layout, context.object.verve
+        layout.use_property_split = True
+        more = {"SOFT": ("material__model", "settle", "sag_free"), "CLOTH": ("material__limit", "settle", "sag_free"),
+                "ROPE": ("settle",)}
+        for name in (*table.numbers_of(settings), *more[settings.kind]):
+            layout.prop(settings, name)
+
+
+class VERVE_PT_groups(OfBodies, bpy.types.Panel):
+    bl_label = "Vertex Groups"
+
+    def draw(self, context):
         layout, thing = self.layout, context.object
         layout.use_property_split = True
-        settings = thing.verve
-        layout.prop(settings, "kind")
-        if settings.kind == "SOFT":
-            names = ("soft_preset", "material__young", "material__poisson", "density", "geometry__spacing",
-                     "material__model")
-        elif settings.kind in ("CLOTH", "ROPE"):
-            names = ("cloth_preset", "material__mu", "material__bend", "density")
-        elif settings.kind == "COLLIDER":
-            names = ("collider__friction", "collider__thickness", "collider__stiffness")
-        else:
-            names = ()
-        for name in names:
-            layout.prop(settings, name)
-        if settings.kind in ("SOFT", "CLOTH", "ROPE"):
-            box = layout.column(heading="Vertex Groups")
-            for name in ("pin_group", "target_group", "stiffness_group", "damping_group", "friction_group"):
-                box.prop_search(settings, name, thing, "vertex_groups")
-            layout.prop(settings, "target__stiffness", text="Target Stiffness")
+        for name in ("pin_group", "target_group", "stiffness_group", "damping_group", "friction_group"):
+            layout.prop_search(thing.verve, name, thing, "vertex_groups")
+        layout.prop(thing.verve, "target__stiffness", text="Target Stiffness")
 
 
 class VERVE_PT_bake(InPhysics, bpy.types.Panel):
@@ -54,7 +75,10 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
         layout.prop(settings, "folder")
         bake = baking.running.get(scene.name)
         if bake:
-            layout.label(text=f"{100 * bake.share:.0f}%: {bake.message}")
+            if hasattr(layout, "progress"):  # Blender 4.0 and later
+                layout.progress(text=bake.message, factor=bake.share)
+            else:
+                layout.label(text=f"{100 * bake.share:.0f}%: {bake.message}")
             layout.operator("verve.cancel")
         else:
             row = layout.row(align=True)
@@ -63,9 +87,6 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
                 row.operator("verve.bake", text="Resume").resume = True
                 row.operator("verve.free")
             layout.operator("verve.bake_all")
-        for sentence in baking.said.get(scene.name, ()):
-            for i, line in enumerate(wrapped(sentence, context.region.width // 8)):
-                layout.label(text=line, icon="INFO" if i == 0 else "BLANK1")
         column = layout.column(align=True)
         for operator in ("verve.shape_keys", "verve.export", "verve.page", "verve.select_intersecting"):
             column.operator(operator)
@@ -98,7 +119,7 @@ class VERVE_PT_advanced(InPhysics, bpy.types.Panel):
         layout.prop(settings, "program")
 
 
-classes = (VERVE_PT_object, VERVE_PT_bake, VERVE_PT_advanced)
+classes = (VERVE_PT_object, VERVE_PT_material, VERVE_PT_groups, VERVE_PT_bake, VERVE_PT_advanced)
 
 
 def register():

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The settings that a .blend keeps: of the scene and of each object. What was baked lies in the cache's folder."""
+import struct
+
 import bpy
 
 from . import table
@@ -11,24 +13,37 @@ kinds = [("NONE", "None", "Not simulated"),
          ("ROPE", "Rope", "The edges of the mesh are ropes"),
          ("COLLIDER", "Collider", "What the others meet; it moves as it is animated")]
 
-# By look: Young's modulus (Pa), Poisson's ratio, density (kg/m^3); of sheets: stretch, bend, density (kg/m^2).
-soft_presets = {"jelly": (8e3, 0.45, 1000.0), "flesh": (3e4, 0.47, 1000.0), "foam": (1e5, 0.2, 100.0),
-                "rubber": (1e6, 0.48, 1100.0)}
-cloth_presets = {"silk": (200.0, 0.2, 0.08), "cotton": (400.0, 2.0, 0.15), "denim": (1500.0, 20.0, 0.4),
-                 "leather": (3000.0, 80.0, 0.8)}
+object_paths = ["bodies[].geometry.spacing", "bodies[].material.model", "bodies[].material.limit", "bodies[].settle",
+                "bodies[].sag_free", "bodies[].targets[].stiffness", "colliders[].stiffness", "colliders[].friction",
+                "colliders[].thickness"]
 
-object_paths = ["bodies[].geometry.spacing", "bodies[].material.model", "bodies[].material.young",
-                "bodies[].material.poisson", "bodies[].material.mu", "bodies[].material.bend", "bodies[].density",
-                "bodies[].targets[].stiffness", "colliders[].stiffness", "colliders[].friction", "colliders[].thickness"]
+
+applying = []  # while presets set numbers these are not the artist's own
 
 
 def apply_preset(settings, _context):
-    soft = soft_presets.get(settings.soft_preset)
-    if settings.kind == "SOFT" and soft:
-        settings.material__young, settings.material__poisson, settings.density = soft
-    sheet = cloth_presets.get(settings.cloth_preset)
-    if settings.kind in ("CLOTH", "ROPE") and sheet:
-        settings.material__mu, settings.material__bend, settings.density = sheet
+    """Shows the numbers that the chosen word stands for."""
+    values = table.preset_of(settings)
+    applying.append(settings)
+    for name, path in table.numbers_of(settings).items():
+        if path in values:
+            setattr(settings, name, values[path])
+    applying.pop()
+
+
+def single(number):
+    return struct.unpack("f", struct.pack("f", number))[0]
+
+
+def change_number(settings, _context):
+    """Numbers that are no longer those of the preset are the artist's own."""
+    values = table.preset_of(settings)
+    numbers = table.numbers_of(settings).items()
+    if not applying and any(path in values and getattr(settings, name) != single(values[path]) for name, path in numbers):
+        if settings.kind == "SOFT":
+            settings.soft_preset = "custom"
+        else:
+            settings.cloth_preset = "woven"
 
 
 def change_kind(settings, context):
@@ -36,10 +51,9 @@ def change_kind(settings, context):
     add_modifier(settings.id_data)
 
 
-def preset_menu(presets, name, default):
-    items = [(word, word.capitalize(), "Sets stiffness and density") for word in presets]
-    return bpy.props.EnumProperty(items=items + [("custom", "Custom", "As set below")], name=name, default=default,
-                                  update=apply_preset)
+def preset_menu(presets, own, name, default):
+    items = [(word, word.capitalize(), "Sets the numbers below") for word in presets]
+    return bpy.props.EnumProperty(items=items + own, name=name, default=default, update=apply_preset, options=set())
 
 
 def add_modifier(thing):
@@ -66,14 +80,17 @@ def add_modifier(thing):
 
 
 def group_property(name, text):
-    return bpy.props.StringProperty(name=name, description=text)
+    return bpy.props.StringProperty(name=name, description=text, options=set())
 
 
 def object_annotations():
     notes = {
-        "kind": bpy.props.EnumProperty(items=kinds, name="Verve", default="NONE", update=change_kind),
-        "soft_preset": preset_menu(soft_presets, "Material", "foam"),
-        "cloth_preset": preset_menu(cloth_presets, "Fabric", "cotton"),
+        "kind": bpy.props.EnumProperty(items=kinds, name="Verve", default="NONE", update=change_kind, options=set()),
+        "soft_preset": preset_menu(table.soft_presets, [("custom", "Custom", "As set below")], "Material", "foam"),
+        "cloth_preset": preset_menu(
+            table.fabrics, [("woven", "Custom: Woven", "By its stiffness along warp and weft, which follow the UV map"),
+                            ("sheet", "Custom: Sheet", "By Young's modulus and thickness, alike in all directions")],
+            "Fabric", "cotton"),
         "pin_group": group_property("Pins", "Points of a weight of a half and more follow the animation"),
         "target_group": group_property("Targets", "Points are drawn to the animation, by weight"),
         "stiffness_group": group_property("Stiffness", "Multiplies stiffness; points outside of the group keep it"),
@@ -83,21 +100,26 @@ def object_annotations():
     for path in object_paths:
         menu = table.soft_models if path.endswith("material.model") else None
         notes[table.identifier(path).replace("targets[]__", "target__")] = table.make_property(path, menu)
+    for group in table.numbers.values():
+        for name, path in group.items():
+            notes[name] = table.make_property(path, name=name, update=change_number)
     return notes
 
 
 def scene_annotations():
+    # From 4.5 on Blender wants to be told that a path may begin with "//"; earlier ones do not know the word.
+    path_options = {"PATH_SUPPORTS_BLEND_RELATIVE"} if bpy.app.version >= (4, 5, 0) else set()
     notes = {
-        "folder": bpy.props.StringProperty(name="Cache", subtype="DIR_PATH", default="//verve_cache",
+        "folder": bpy.props.StringProperty(name="Cache", subtype="DIR_PATH", default="//verve_cache", options=path_options,
                                            description="Where bakes are kept, beside the .blend"),
         "damping_by": bpy.props.EnumProperty(
-            name="Damping", default="HALF_LIFE", description="How damping is said",
+            name="Damping", default="HALF_LIFE", description="How damping is said", options=set(),
             items=[("NONE", "None", "Nothing is lost"), ("HALF_LIFE", "Half-Life", "Seconds in which swings halve"),
                    ("DELTA", "Delta", "Rayleigh's delta")]),
         "quality": bpy.props.EnumProperty(
-            name="Quality", default=table.rows["quality"]["default"], description=table.rows["quality"]["help"],
+            name="Quality", options=set(), default=table.rows["quality"]["default"], description=table.rows["quality"]["help"],
             items=[(word, word.capitalize(), "") for word in table.rows["quality"]["menu"]]),
-        "program": bpy.props.StringProperty(name="Program", subtype="FILE_PATH", default="",
+        "program": bpy.props.StringProperty(name="Program", subtype="FILE_PATH", default="", options=path_options,
                                             description="The verve program; empty: the one in the add-on"),
     }
     for path in table.scene_paths():

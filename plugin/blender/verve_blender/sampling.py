@@ -32,7 +32,12 @@ class Sample:
     def __init__(self, thing):
         self.thing, self.name = thing, safe_name(thing.name)
         self.points, self.matrices = [], []
-        self.cells, self.groups = [], {}
+        self.cells, self.groups, self.uv = [], {}, None
+        settings = thing.verve
+        for name in (settings.pin_group, settings.target_group, settings.stiffness_group, settings.damping_group,
+                     settings.friction_group):
+            if name and settings.kind != "COLLIDER" and name not in thing.vertex_groups:
+                raise Problem(f"{thing.name}: there is no vertex group '{name}'")
 
     def look(self, depsgraph, metres):
         evaluated = self.thing.evaluated_get(depsgraph)
@@ -70,6 +75,11 @@ class Sample:
             self.cells = [np.array(polygon.vertices[:]) for polygon in mesh.polygons]
             if not self.cells:
                 raise Problem(f"{self.thing.name}: has no faces; make it a rope, or give it some")
+            if mesh.uv_layers.active:
+                flat = np.empty(2 * len(mesh.loops), np.float32)
+                mesh.uv_layers.active.data.foreach_get("uv", flat)
+                corners = [i for polygon in mesh.polygons for i in polygon.loop_indices]
+                self.uv = flat.reshape(-1, 2)[corners].astype(float)
         for index, group in enumerate(self.thing.vertex_groups):
             weights = np.full(len(mesh.vertices), -1.0)
             for vertex in mesh.vertices:
@@ -83,11 +93,7 @@ class Sample:
 
     def group(self, name):
         """Weights, -1 outside of the group; None if no group is asked for."""
-        if not name:
-            return None
-        if name not in self.groups:
-            raise Problem(f"{self.thing.name}: there is no vertex group '{name}'")
-        return self.groups[name]
+        return self.groups[name] if name else None
 
     def attributes(self):
         settings, found = self.thing.verve, {}
@@ -167,11 +173,29 @@ def field_wind(scene, metres):
     return velocity, gust, size, seed, others
 
 
-def material_of(settings):
+def plain(value):
+    """A number as it was typed: Blender keeps seven digits of it."""
+    return float(f"{value:.7g}")
+
+
+def set_material(settings, entry):
+    """Material and density as a scene file says them: presets by the solver's own numbers."""
+    values = {"bodies[].material.fabric": settings.cloth_preset}
+    if settings.kind != "CLOTH" or settings.cloth_preset not in table.fabrics:
+        values = table.preset_of(settings)
+    if not values:
+        values = {path: plain(getattr(settings, name)) for name, path in table.numbers_of(settings).items()}
+    for path, value in values.items():
+        table.put(entry, path.replace("bodies[].", ""), value)
+    material = entry["material"]
     if settings.kind == "SOFT":
-        return {"model": settings.material__model, "young": settings.material__young,
-                "poisson": settings.material__poisson}
-    return {"model": "springs", "mu": settings.material__mu, "bend": settings.material__bend}
+        material["model"] = settings.material__model
+    elif settings.kind == "CLOTH":
+        material["model"] = "membrane"
+        if settings.material__limit:
+            material["limit"] = plain(settings.material__limit)
+    else:
+        material["model"] = "springs"
 
 
 def scene_settings(scene):
@@ -183,7 +207,7 @@ def scene_settings(scene):
         if path not in by_look or path in looks[settings.damping_by]:
             value = getattr(settings, table.identifier(path))
             if value != table.rows[path].get("default"):
-                table.put(out, path, round(value, 9) if isinstance(value, float) and abs(value) > 1e-3 else value)
+                table.put(out, path, plain(value) if isinstance(value, float) else value)
     out["quality"] = settings.quality
     return out
 
@@ -203,10 +227,9 @@ def write_scene(scene, samples, folder, name):
         out["wind"] = {"velocity": velocity.tolist(), "gust": gust, "size": size, "seed": seed}
     for sample in samples:
         settings, body = sample.thing.verve, sample.thing.verve.kind != "COLLIDER"
-        file = f"{sample.name}.vtu"
-        kind = files.POLY_LINE if settings.kind == "ROPE" else files.POLYGON
+        file = f"{sample.name}.geo"
         attributes = sample.attributes() if body else {}
-        files.write_vtu(folder / file, sample.points[0], sample.cells, kind, attributes)
+        files.write_geo(folder / file, sample.points[0], sample.cells, settings.kind != "ROPE", attributes, sample.uv)
         entry = {"name": sample.name}
         geometry = entry.setdefault("geometry", {}) if body else entry
         geometry["file"] = file
@@ -221,7 +244,10 @@ def write_scene(scene, samples, folder, name):
             continue
         if settings.kind == "SOFT":
             geometry.update(fill=True, spacing=settings.geometry__spacing * metres)
-        entry.update(material=material_of(settings), density=settings.density)
+        set_material(settings, entry)
+        for key in ("settle", "sag_free"):
+            if getattr(settings, key):
+                entry[key] = True
         out["bodies"].append(entry)
     (folder / "scene.json").write_text(json.dumps(out, indent=1))
     return notes

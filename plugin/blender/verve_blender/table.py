@@ -12,8 +12,29 @@ rows = {row["path"]: row for row in json.loads((here / "parameters.json").read_t
 defaults = {
     "bodies[].material.model": "stable_neo_hookean", "bodies[].material.young": 1e5, "bodies[].material.poisson": 0.4,
     "bodies[].material.mu": 200.0, "bodies[].material.bend": 10.0, "bodies[].density": 100.0,
-    "bodies[].geometry.spacing": 0.2, "damping.half_life": 0.5, "damping.frequency": 2.0,
+    "bodies[].material.thickness": 1e-3, "bodies[].material.limit": 0.0, "bodies[].geometry.spacing": 0.2,
+    "damping.half_life": 0.5, "damping.frequency": 2.0,
 }
+soft_presets, fabrics = rows["node.softpreset"]["presets"], rows["bodies[].material.fabric"]["presets"]
+defaults.update({path: value for path, value in fabrics["cotton"].items() if path not in defaults})
+# The numbers below the menus of materials: properties and what they are in the table. Of cloth there are two ways.
+numbers = {
+    "SOFT": {name: f"bodies[].{path}" for name, path in (
+        ("material__young", "material.young"), ("material__poisson", "material.poisson"), ("density", "density"))},
+    "woven": {name: f"bodies[].{path}" for name, path in (
+        ("cloth__density", "density"), ("material__warp", "material.warp"), ("material__weft", "material.weft"),
+        ("material__shear", "material.shear"), ("material__bend", "material.bend"),
+        ("material__bend_weft", "material.bend_weft"), ("cloth__poisson", "material.poisson"))},
+    "sheet": {name: f"bodies[].{path}" for name, path in (
+        ("cloth__density", "density"), ("sheet__young", "material.young"), ("sheet__poisson", "material.poisson"),
+        ("material__thickness", "material.thickness"))},
+    "ROPE": {name: f"bodies[].{path}" for name, path in (
+        ("rope__mu", "material.mu"), ("rope__bend", "material.bend"), ("rope__density", "density"))},
+}
+own_defaults = {"cloth__density": fabrics["cotton"]["bodies[].density"], "sheet__young": 1e6, "sheet__poisson": 0.3,
+                "material__bend": fabrics["cotton"]["bodies[].material.bend"], "cloth__poisson": 0.0, "rope__density": 0.1}
+units = {"density": "kg/m^3", "cloth__density": "kg/m^2", "rope__density": "kg/m", "material__bend": "N m", "rope__mu": "N/m^3",
+         "rope__bend": "N/m^3"}
 soft_models = ("stable_neo_hookean", "neo_hookean", "mooney_rivlin", "stvk")
 LARGEST = 3.0e38
 
@@ -23,17 +44,33 @@ def identifier(path):
     return path.replace("bodies[].", "").replace("colliders[].", "collider.").replace(".", "__")
 
 
-def make_property(path, menu=None):
-    """Name, range, default and tooltip are the table's."""
+def numbers_of(settings):
+    """The properties that say what the object is made of, with their places in the table."""
+    kind = settings.kind
+    return numbers.get(("sheet" if settings.cloth_preset == "sheet" else "woven") if kind == "CLOTH" else kind, {})
+
+
+def preset_of(settings):
+    """What a menu of materials stands for, by the paths of the table; empty for numbers of the artist's own."""
+    if settings.kind == "SOFT":
+        return soft_presets.get(settings.soft_preset, {})
+    return fabrics.get(settings.cloth_preset, {}) if settings.kind == "CLOTH" else {}
+
+
+def make_property(path, menu=None, name=None, update=None):
+    """Label, range, default and tooltip are the table's."""
     row = rows[path]
-    default = row.get("default", defaults.get(path))
-    about = {"name": row["label"], "description": row["help"] + (f" In {row['unit']}" if "unit" in row else "")}
+    default = own_defaults.get(name, row.get("default", defaults.get(path)))
+    unit = units.get(name, row.get("unit"))
+    about = {"name": row["label"], "description": row["help"] + (f" In {unit}" if unit else ""), "update": update,
+             "options": set()}  # nothing here can be animated
     low, high = row.get("min", row.get("above", -LARGEST)), row.get("max", LARGEST)
     kind = row["kind"]
     if kind == "number":
         if "above" in row:
             low = max(low, 1e-12)
-        return bpy.props.FloatProperty(default=default, min=low, max=high, precision=4, **about)
+        digits = 6 if 0 < abs(default) < 1e-3 else 4  # flexural rigidities are millionths of a newton metre
+        return bpy.props.FloatProperty(default=default, min=low, max=high, precision=digits, **about)
     if kind == "integer":
         whole = 2**31 - 1
         return bpy.props.IntProperty(default=int(default), min=int(max(low, -whole)), max=int(min(high, whole)), **about)

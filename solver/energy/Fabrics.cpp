@@ -1,4 +1,4 @@
-#include "simulation/Fabrics.h"
+#include "energy/Fabrics.h"
 
 #include <algorithm>
 #include <cmath>
