@@ -68,6 +68,20 @@ void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
   pairs_changed_ = true;
 }
 
+bool Contacts::couple_pressed(const Vector& x) {
+  if (!pairs_) return false;
+  std::vector<std::array<int, 2>> missing;
+  pairs_->for_each_pressed(x, [&](const std::array<int, 2>& pair) {
+    if (!std::binary_search(coupled_.begin(), coupled_.end(), pair)) missing.push_back(pair);
+  });
+  if (missing.empty()) return false;
+  coupled_.insert(coupled_.end(), missing.begin(), missing.end());
+  std::sort(coupled_.begin(), coupled_.end());
+  coupled_.erase(std::unique(coupled_.begin(), coupled_.end()), coupled_.end());
+  pairs_changed_ = true;
+  return true;
+}
+
 void Contacts::append_pairs(std::vector<std::array<int, 2>>& pairs) const {
   pairs.insert(pairs.end(), coupled_.begin(), coupled_.end());
 }
@@ -119,7 +133,10 @@ void Contacts::find(const Vector& x, const Vector& v, double time, double h, con
   rounds_ = 0;
   for (Collider& collider : colliders_) collider.begin_step(time, still_ ? time : time + h);
   for (Skin& skin : skins_) skin.begin_step(x);
-  if (pairs_ && state) *books = pairs_->begin_step(x, v, h, held_, still_, *state);
+  if (pairs_ && state) {
+    *books = pairs_->begin_step(x, v, h, held_, still_, *state);
+    for (const std::string& w : pairs_->take_warnings()) warnings_.push_back(w);
+  }
   find_at_colliders(x, v, memories);
   find_at_skins(x, v, memories);
   find_at_edges(x, v);

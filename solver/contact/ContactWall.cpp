@@ -180,20 +180,22 @@ bool Contacts::by_springs(int owner, int other) const {
 
 bool Contacts::make_feasible(Vector& x) {
   if (!input_.settings.wall) return true;
-  if (!pairs_) return move_behind_walls(x);
+  if (!pairs_) {
+    move_behind_walls(x);
+    return true;
+  }
   const auto in_front = [&] {
     Vec3 normal;
     return std::all_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) {
       return !c.wall.stands() || wall_gap(c, c.gather(x), normal) > 0.0;
     });
   };
-  // What parts bodies may press them into colliders, and the other way round. The last resort is to begin where the step
-  // does.
+  const Vector wanted = x;
+  // What parts bodies may press them into colliders, and the other way round. The last resort is to go no farther than each
+  // point has room by itself.
   constexpr int rounds = 6;
   for (bool from_start : {false, true}) {
-    if (from_start)
-      for (int i = 0; i < int(x.size() / 3); ++i)
-        if (held_.empty() || !held_[std::size_t(i)]) point(x, i) = point(x0_, i);
+    if (from_start) pairs_->hold_back(x = wanted);
     for (int round = 0; round < rounds; ++round) {
       move_behind_walls(x);
       if (pairs_->make_feasible(x) && in_front()) return true;

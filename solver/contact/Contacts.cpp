@@ -190,7 +190,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
     }
   });
   ++rounds_;
-  if (pairs_) changed |= pairs_->update_correction(x, left_);
+  if (pairs_) changed |= pairs_->update_lagged(x);
   double size = 0.0;
   for (double s : size_) size = std::max(size, s);
   for (double s : change_) changed |= s > 1e-13 * size;
@@ -289,7 +289,10 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.touched.clear();
   state.given_way.clear();
   state.memories.clear();
-  if (pairs_) books = pairs_->end_step(x, h_, impulse_, state);
+  if (pairs_) {
+    books = pairs_->end_step(x, h_, impulse_, state);
+    state.coupled = coupled_;
+  }
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
     // The spring of a point that passed right through ends with the step.

@@ -105,8 +105,6 @@ class Contacts final : public Energy {
   /// are left alone after some rounds, so that a point that rests in a crease of a mesh does not make them
   /// flip for ever.
   bool update_correction(const Chord& chord, const Vector& x) override;
-  /// What is left of the first residual where update_correction() will look next.
-  void set_left(double left) { left_ = left; }
 
   bool has_walls() const { return input_.settings.wall; }
   /// The points that pins hold in the step that begins next: walls give way to pins.
@@ -130,6 +128,9 @@ class Contacts final : public Energy {
   void append_pairs(std::vector<std::array<int, 2>>& pairs) const override;
   void attach(const BlockPattern&) override { pairs_changed_ = false; }
   bool pairs_changed() const { return pairs_changed_; }
+  /// Couples what walls between bodies press together at x, should the pattern not have it. True when it is to be made
+  /// again.
+  bool couple_pressed(const Vector& x);
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;
@@ -267,7 +268,6 @@ class Contacts final : public Energy {
 
   ContactInput input_;
   std::unique_ptr<PairWalls> pairs_;
-  double left_ = 1.0;
   std::vector<Collider> colliders_;
   std::vector<Skin> skins_;
   std::vector<int> skin_of_point_;

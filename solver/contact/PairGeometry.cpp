@@ -81,23 +81,6 @@ PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope,
   return basis * definite * basis.transpose();
 }
 
-Corners path_direction(const PairPlace& at0, const Corners& x0, const PairPlace& at1, const Corners& x1) {
-  // With w between the weights of both ends, |sum w x|^2 changes by exactly d1^2 - d0^2.
-  const double d0 = at0.distance, d1 = at1.distance;
-  std::array<double, 4> w = at0.weight, change;
-  for (int i = 0; i < 4; ++i) change[i] = at1.weight[i] - at0.weight[i];
-  const double f0 = std::max(0.0, sum(at0.weight, x1).squaredNorm() - d1 * d1);
-  const double f1 = std::max(0.0, sum(at1.weight, x0).squaredNorm() - d0 * d0);
-  double theta = 0.5;
-  if (f0 + f1 > 0.0) {
-    const double c = sum(change, x1).squaredNorm() - sum(change, x0).squaredNorm(), b = -f0 - f1 - c;
-    theta = std::clamp(2.0 * f0 / (-b + std::sqrt(std::max(0.0, b * b - 4.0 * c * f0))), 0.0, 1.0);
-  }
-  for (int i = 0; i < 4; ++i) w[i] += theta * change[i];
-  const Vec3 mean = (sum(w, x0) + sum(w, x1)) / (d0 + d1);
-  return {w[0] * mean, w[1] * mean, w[2] * mean, w[3] * mean};
-}
-
 double free_share(PairKind kind, const Corners& x, const Corners& way, double least) {
   constexpr double caution = 0.9, close = 0.1;
   const int first = corners_of_first(kind);

@@ -36,11 +36,6 @@ inline Vec3 sum(const std::array<double, 4>& weight, const Corners& x) {
 /// is positive semi-definite.
 PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope, double curvature);
 
-/// The mean direction of the force along straight ways from x0 to x1, as a vector for each corner: forces in these
-/// proportions do the work that the change of the distance tells, exactly, and have neither a sum nor a torque about the
-/// middle of the ways. Their product with the ways is d1 - d0.
-Corners path_direction(const PairPlace& at0, const Corners& x0, const PairPlace& at1, const Corners& x1);
-
 /// The share of the straight ways that can be gone with a distance above `least` all along; 1 when all of them. After
 /// "additive" continuous collision detection (M. Li et al. 2021, "Codimensional incremental potential contact"), with
 /// strides as long as the plane between the nearest places allows.

@@ -12,9 +12,8 @@ constexpr double anywhere = std::numeric_limits<double>::infinity();
 /// A wall's strength: as many times the energy that its own points have against each other, and that they would gain by
 /// falling through its reach. What more is behind them squeezes the wall, which never ends.
 constexpr double of_motion = 1.0, of_weight = 10.0;
-constexpr int friction_rounds = 10, settled_rounds = 20, last_round = 60;
-/// Share of the first residual below which forces are made exact: far from the solution they would lead astray.
-constexpr double near_solution = 0.03;
+constexpr int share_rounds = 4, lagged_rounds = 10;
+constexpr double wider = 5.0;  ///< than at colliders is the reach between bodies that have no thickness
 
 }  // namespace
 
@@ -55,7 +54,7 @@ PairLaw PairWalls::full_law(const PairFound& f) const {
       if (of_body(p)) sum += input_.stiffness[std::size_t(p)], ++count;
     law.stiffness *= sum / count;
   }
-  law.reach = law.thickness > 0.0 ? 0.5 * law.thickness : input_.settings.wall_reach;
+  law.reach = law.thickness > 0.0 ? 0.5 * law.thickness : (outside ? 1.0 : wider) * input_.settings.wall_reach;
   if (f.first_owner != f.second_owner) return law;
   // Neighbours on the same surface have no more room than at rest.
   const double apart = nearest(f.kind(), {rest_[std::size_t(f.point[0])], rest_[std::size_t(f.point[1])],
@@ -141,89 +140,36 @@ void PairWalls::list(const PairFound& f) {
   pairs_.push_back(pair);
 }
 
-/// The force that does exactly the work of the change of energy, without a torque. Only the part of the way within the
-/// law's reach has a force.
-Corners PairWalls::exact_force(const WallPair& pair, const Corners& x0, const Corners& x1) const {
-  const PairKind kind = pair.found.kind();
-  const PairPlace at0 = nearest(kind, x0), at1 = nearest(kind, x1);
-  const double d0 = pair.start, d1 = at1.distance, outer = pair.law.outer();
-  Corners force{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
-  if (d0 >= outer && d1 >= outer) return force;
-  double share = 1.0;
-  if (d0 <= outer && d1 <= outer) {
-    force = path_direction(at0, x0, at1, x1);
-  } else {
-    double low = 0.0, high = 1.0;
-    const auto there = [&](double s) -> Corners {
-      return {x0[0] + s * (x1[0] - x0[0]), x0[1] + s * (x1[1] - x0[1]), x0[2] + s * (x1[2] - x0[2]),
-              x0[3] + s * (x1[3] - x0[3])};
-    };
-    for (int k = 0; k < 50; ++k) {
-      const double middle = 0.5 * (low + high);
-      const bool within = nearest(kind, there(middle)).distance < outer;
-      (within == (d1 < outer) ? high : low) = middle;
-    }
-    const double s = 0.5 * (low + high);
-    const Corners edge = there(s);
-    const PairPlace at_edge = nearest(kind, edge);
-    share = d0 > outer ? 1.0 - s : s;
-    force = d0 > outer ? path_direction(at_edge, edge, at1, x1) : path_direction(at0, x0, at_edge, edge);
-  }
-  const double slope = pair.law.along(std::min(d0, outer), std::min(d1, outer)).slope;
-  for (Vec3& f : force) f *= share * slope;
-  return force;
-}
-
 /// Normal, weights and pressure are those of the force.
-void PairWalls::set_friction(WallPair& pair, const Corners& force, double push) const {
+void PairWalls::set_friction(WallPair& pair, const PairPlace& at, double push) const {
   Contact& c = pair.rub;
   if (!(c.static_friction > 0.0)) return;
-  const int first = corners_of_first(pair.found.kind());
-  Vec3 total = Vec3::Zero();
-  for (int i = 0; i < first; ++i) total += force[std::size_t(i)];
-  const double size = total.norm();
-  if (!(size > 0.0) || !(push > 0.0)) {
-    c.press = 0.0;
-    return;
-  }
-  c.press = size;
-  c.normal = -total / size;
-  for (std::size_t i = 0; i < 4; ++i) c.weight[i] = -force[i].dot(c.normal) / size;
+  c.press = push;
+  if (!(push > 0.0)) return;
+  c.normal = at.direction;
+  c.weight = at.weight;
   c.before = sum(c.weight, start_corners(pair.found));
 }
 
-bool PairWalls::update_correction(const Vector& x, double left) {
-  if (rounds_ > last_round) return false;
-  static const int wanted_rounds = getenv("VR") ? atoi(getenv("VR")) : 0;
-  if (rounds_ > 4 && rounds_ > wanted_rounds + 3) return false;
-  const bool exact = wanted_rounds > 0 && (left <= near_solution || rounds_ > 3);
-  const double share = rounds_ < settled_rounds ? 1.0 : 0.5;
+bool PairWalls::update_lagged(const Vector& x) {
+  if (rounds_ >= lagged_rounds) return false;
   std::vector<double> change(pairs_.size()), size(pairs_.size());
   parallel_pieces(int(pairs_.size()), 64, [&](int begin, int end) {
     for (int n = begin; n < end; ++n) {
       WallPair& pair = pairs_[std::size_t(n)];
       if (pair.gives_way) continue;
-      const Corners x0 = start_corners(pair.found), x1 = corners(x, pair.found);
+      const Corners x1 = corners(x, pair.found);
       const PairPlace at = nearest(pair.found.kind(), x1);
-      if (pair.free && rounds_ < 4 && pair.found.kind() == PairKind::edge_edge) pair.law.share = share_of(x1);
-      const double slope = pair.law.along(pair.start, at.distance).slope;
-      Corners wanted{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
-      if (slope != 0.0) {
-        Corners force = exact_force(pair, x0, x1);
-        if (rounds_ < friction_rounds) set_friction(pair, force, -slope);
-        if (exact)
-          for (std::size_t i = 0; i < 4; ++i) wanted[i] = force[i] - slope * at.weight[i] * at.direction;
-      } else {
-        pair.rub.press = 0.0;
+      const double before = pair.rub.press, slope = pair.law.along(pair.start, at.distance).slope;
+      double changed = 0.0;
+      if (pair.free && rounds_ < share_rounds && pair.found.kind() == PairKind::edge_edge) {
+        pair.law.share = share_of(x1);
+        changed = std::abs(pair.law.along(pair.start, at.distance).slope - slope);
       }
-      double moved = 0.0;
-      for (std::size_t i = 0; i < 4; ++i) {
-        const Vec3 by = share * (wanted[i] - pair.correction[i]);
-        pair.correction[i] += by;
-        moved = std::max(moved, by.norm());
-      }
-      change[std::size_t(n)] = moved;
-      size[std::size_t(n)] = std::abs(slope);
+      const double push = -pair.law.along(pair.start, at.distance).slope;
+      set_friction(pair, at, push);
+      change[std::size_t(n)] = std::max(changed, std::abs(pair.rub.press - before));
+      size[std::size_t(n)] = push;
     }
   });
   ++rounds_;
@@ -249,10 +195,7 @@ double PairWalls::evaluate(double weight, const Vector& x, Vector* gradient) con
     const bool rubs = pair.rub.press > 0.0;
     total += push.value;
     Corners force;
-    for (std::size_t i = 0; i < 4; ++i) {
-      force[i] = push.slope * at.weight[i] * at.direction + pair.correction[i];
-      if (!pair.correction[i].isZero(0.0)) total += pair.correction[i].dot(x1[i] - start_place(pair.found.point[i]));
-    }
+    for (std::size_t i = 0; i < 4; ++i) force[i] = push.slope * at.weight[i] * at.direction;
     if (rubs) {
       const Contact::Friction rub = pair.rub.friction(sum(pair.rub.weight, x1));
       total += rub.value;

@@ -36,8 +36,6 @@ struct WallPair {
   PairFound found;
   PairLaw law;
   double start = 0.0;  ///< the distance at the step's start
-  /// Forces (N) that make the work of the wall what its energy tells, and what goes round and round none.
-  Corners correction{Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   bool free = true;  ///< it was without energy when the step began
   bool gives_way = false;
   Contact rub;  ///< friction, with the difference of the nearest places in the place of a point
@@ -64,13 +62,16 @@ class PairWalls {
 
   /// Moves what x has on ways that meet something to where a solution may be looked for. False where no such place is found.
   bool make_feasible(Vector& x);
+  /// Shortens the ways to x, of points that nothing holds, to less than half of what each has of room.
+  void hold_back(Vector& x);
   /// The share of a direction that can be gone from x without touching. What may push on the way is listed.
   double largest_step(const Vector& x, const Vector& direction);
   /// Whether the straight ways of the step to x meet nothing.
   bool chord_is_free(const Vector& x);
 
-  /// `left`: how much of the first residual; far from the solution forces follow the distance alone.
-  bool update_correction(const Vector& x, double left);
+  /// Brings what is lagged up to date: friction's pressure and direction, and how much of a contact edges are that have no
+  /// energy in them.
+  bool update_lagged(const Vector& x);
   void follow_slip(const Vector& from, const Vector& to);
   double evaluate(double weight, const Vector& x, Vector* gradient) const;
   void add_hessian(double weight, const Vector& x, BlockMatrix& hessian) const;
@@ -78,8 +79,10 @@ class PairWalls {
   /// Calls visit(pair of points, ascending) for those that are coupled by pairs which come within `widening` times their
   /// reach on straight ways to `ahead`.
   void for_each_coupled(const Vector& ahead, double widening, FunctionRef<void(const std::array<int, 2>&)> visit);
+  /// The same for those that push at x.
+  void for_each_pressed(const Vector& x, FunctionRef<void(const std::array<int, 2>&)> visit) const;
   const std::vector<WallPair>& pairs() const { return pairs_; }
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  std::vector<std::string> take_warnings() { return std::move(warnings_); }
 
  private:
   using Boxes = std::vector<Eigen::AlignedBox3d>;
@@ -95,14 +98,14 @@ class PairWalls {
   /// Searches where all of `to` is not covered by the last search.
   void cover(const Vector& from, const Vector& to);
   void list(const PairFound& f);
+  bool gives_way(const PairFound& f) const;
+  void visit_couplings(const PairFound& f, FunctionRef<void(const std::array<int, 2>&)> visit) const;
   PairLaw full_law(const PairFound& f) const;
   double half_thickness(int owner, const int* points, int count, bool other_outside) const;
   void set_law(WallPair& pair, const ContactMemory* memory, double h, ContactBooks& books) const;
   double strength(const WallPair& pair) const;
   static double share_of(const Corners& edges);
-  /// The exact force on the corners, N.
-  Corners exact_force(const WallPair& pair, const Corners& x0, const Corners& x1) const;
-  void set_friction(WallPair& pair, const Corners& force, double push) const;
+  void set_friction(WallPair& pair, const PairPlace& at, double push) const;
   void look_for_tangles(const Vector& x, bool first, ContactState& state);
   struct Meeting {
     const PairFound* found;

@@ -55,7 +55,7 @@ PairWalls::PairWalls(const ContactInput& input, const std::vector<Skin>& skins, 
     if (!input.radius.empty()) widest += *std::max_element(input.radius.begin(), input.radius.end());
     thickest = std::max(thickest, widest);
   }
-  reach_ = std::max(thickest, input.settings.wall_reach);
+  reach_ = std::max(thickest, 5.0 * input.settings.wall_reach);
   for (auto& places : outside_) places.resize(outside_vertex_.size());
   tangled_.assign(std::size_t(owners_ * owners_), 0);
   search_ = std::make_unique<PairSearch>(std::move(bodies), std::move(outside), rest_);
@@ -205,7 +205,7 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
     double open = after - before;
     const Vec3 rub = pair.rub.press > 0.0 ? pair.rub.friction(sum(pair.rub.weight, x1)).force : Vec3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      const Vec3 push = slope * at.weight[i] * at.direction + (pair.gives_way ? Vec3::Zero() : pair.correction[i]);
+      const Vec3 push = slope * at.weight[i] * at.direction;
       const Vec3 way = x1[i] - x0[i], rubs = pair.rub.weight[i] * rub;
       open -= push.dot(way);
       if (of_body(f.point[i]))

@@ -11,12 +11,18 @@ namespace {
 
 /// What a step of the search leaves of a distance, at least.
 constexpr double left_over = 0.1;
+constexpr double shortest = 1e-3;  ///< steps below it (s) give way rather than fail
 
 bool holds(const Eigen::AlignedBox3d& box, const Vec3& p) {
   return box.contains(p);
 }
 
 }  // namespace
+
+bool PairWalls::gives_way(const PairFound& f) const {
+  const auto known = number_.find(f.number());
+  return known != number_.end() && pairs_[std::size_t(known->second)].gives_way;
+}
 
 void PairWalls::find_all(const Boxes& boxes) {
   search_->find(boxes, reach_, [this](const PairFound& f) { return meet(f); }, found_);
@@ -62,8 +68,7 @@ double PairWalls::largest_step(const Vector& x, const Vector& direction) {
   for (std::size_t n = 0; n < found_.size(); ++n) {
     if (near[n]) list(found_[n]);
     if (nearest_[n] >= share) continue;
-    const auto known = number_.find(found_[n].number());
-    if (known != number_.end() && pairs_[std::size_t(known->second)].gives_way) continue;
+    if (gives_way(found_[n])) continue;
     share = nearest_[n];
   }
   return share;
@@ -82,7 +87,7 @@ void PairWalls::find_meetings(const Vector& x, std::vector<Meeting>& out) {
   });
   out.clear();
   for (std::size_t n = 0; n < found_.size(); ++n)
-    if (nearest_[n] < 1.0) out.push_back({&found_[n], nearest_[n]});
+    if (nearest_[n] < 1.0 && !gives_way(found_[n])) out.push_back({&found_[n], nearest_[n]});
 }
 
 /// Takes away what the corners of a pair do against each other beyond a share of it. What is led from outside goes its
@@ -159,7 +164,15 @@ bool PairWalls::make_feasible(Vector& x) {
     for (const Meeting& m : meetings) part(*m.found, 0.8 * m.share, x);
   }
   find_meetings(x, meetings);
-  const bool found = meetings.empty() || move_together(x, meetings);
+  bool found = meetings.empty() || move_together(x, meetings);
+  if (!found && std::abs(h_) < shortest) {
+    // What leads them asks for more than there is room.
+    for (const Meeting& m : meetings) {
+      list(*m.found);
+      pairs_[std::size_t(number_.at(m.found->number()))].gives_way = true;
+    }
+    found = true;
+  }
   // What may push at x is listed.
   largest_step(x, Vector::Zero(x.size()));
   return found;
@@ -173,11 +186,40 @@ bool PairWalls::chord_is_free(const Vector& x) {
       const Corners from = start_corners(f), to = corners(x, f);
       const Corners way = {to[0] - from[0], to[1] - from[1], to[2] - from[2], to[3] - from[3]};
       const double least = std::min(nearest(f.kind(), from).distance, nearest(f.kind(), to).distance);
-      if (free_share(f.kind(), from, way, 1e-2 * least) < 1.0) return 1.0;
+      if (free_share(f.kind(), from, way, 1e-2 * least) < 1.0 && !gives_way(f)) return 1.0;
     }
     return 0.0;
   });
   return crossing == 0.0;
+}
+
+void PairWalls::hold_back(Vector& x) {
+  constexpr double share = 0.45;
+  cover(x0_, x);
+  std::vector<double> room(rest_.size(), std::numeric_limits<double>::infinity());
+  for (const PairFound& f : found_) {
+    const double d = nearest(f.kind(), start_corners(f)).distance;
+    for (int p : f.point) room[std::size_t(p)] = std::min(room[std::size_t(p)], share * d);
+  }
+  for (int p = 0; p < points_; ++p) {
+    if (!held_.empty() && held_[std::size_t(p)]) continue;
+    const Vec3 way = point(x, p) - point(x0_, p);
+    const double length = way.norm();
+    if (length > room[std::size_t(p)]) point(x, p) = point(x0_, p) + room[std::size_t(p)] / length * way;
+  }
+}
+
+void PairWalls::visit_couplings(const PairFound& f, FunctionRef<void(const std::array<int, 2>&)> visit) const {
+  for (std::size_t i = 0; i < 4; ++i)
+    for (std::size_t j = i + 1; j < 4; ++j) {
+      const int a = f.point[i], b = f.point[j];
+      if (of_body(a) && of_body(b)) visit({std::min(a, b), std::max(a, b)});
+    }
+}
+
+void PairWalls::for_each_pressed(const Vector& x, FunctionRef<void(const std::array<int, 2>&)> visit) const {
+  for (const WallPair& pair : pairs_)
+    if (nearest(pair.found.kind(), corners(x, pair.found)).distance < pair.law.outer()) visit_couplings(pair.found, visit);
 }
 
 void PairWalls::for_each_coupled(const Vector& ahead, double widening, FunctionRef<void(const std::array<int, 2>&)> visit) {
@@ -186,11 +228,7 @@ void PairWalls::for_each_coupled(const Vector& ahead, double widening, FunctionR
     const Corners from = start_corners(f), to = corners(ahead, f);
     const Corners way = {to[0] - from[0], to[1] - from[1], to[2] - from[2], to[3] - from[3]};
     if (free_share(f.kind(), from, way, widening * reach_) >= 1.0) continue;
-    for (int i = 0; i < 4; ++i)
-      for (int j = i + 1; j < 4; ++j) {
-        const int a = f.point[std::size_t(i)], b = f.point[std::size_t(j)];
-        if (of_body(a) && of_body(b)) visit({std::min(a, b), std::max(a, b)});
-      }
+    visit_couplings(f, visit);
   }
 }
 
