@@ -6,7 +6,7 @@ install(TARGETS verve_program DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 install(TARGETS verve EXPORT verve DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/solver/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/verve FILES_MATCHING PATTERN "*.h"
-        PATTERN cli EXCLUDE)
+        PATTERN cli EXCLUDE PATTERN viewer EXCLUDE PATTERN wedge EXCLUDE)
 set(config ${CMAKE_INSTALL_LIBDIR}/cmake/verve)
 install(EXPORT verve NAMESPACE verve:: DESTINATION ${config} FILE verveTargets.cmake)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/verveConfig.cmake.in ${CMAKE_BINARY_DIR}/verveConfig.cmake

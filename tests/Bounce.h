@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve::test {

@@ -1,7 +1,7 @@
 #include "Arrays.h"
 
 #include "base/Error.h"
-#include "io/SceneSources.h"
+#include "scene/SceneSources.h"
 
 namespace verve {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "io/FrameSource.h"
+#include "geometry/FrameSource.h"
 
 namespace verve {
 

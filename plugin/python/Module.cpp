@@ -9,11 +9,11 @@
 #include "Arrays.h"
 #include "base/Parallel.h"
 #include "base/Text.h"
-#include "io/CachedRun.h"
 #include "io/GeometryFile.h"
-#include "io/ReportFile.h"
 #include "io/SequenceWriter.h"
 #include "parameters/Documents.h"
+#include "run/CachedRun.h"
+#include "run/ReportFile.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/ElementReport.h"
 

@@ -9,8 +9,8 @@
 #include "asynchronous/StartCheck.h"
 #include "base/Error.h"
 #include "base/Text.h"
-#include "integrator/Boundary.h"
 #include "integrator/Stability.h"
+#include "system/Boundary.h"
 
 namespace verve {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "asynchronous/Particles.h"
-#include "integrator/System.h"
+#include "system/System.h"
 
 namespace verve {
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "wedge/Wedge.h"
+
 namespace verve {
 
 struct RunOptions {
@@ -36,13 +38,6 @@ struct ViewOptions {
 };
 int view_command(const ViewOptions& options);
 
-struct WedgeOptions {
-  std::string scene, out, status;
-  std::vector<std::string> vary, settings, sbatch;
-  int threads = 0, jobs = 0;
-  std::optional<int> task;  ///< run one wedge of the folder `status`: what a farm's task does
-  bool resume = false, slurm = false, quiet = false;
-};
 int wedge_command(const WedgeOptions& options);
 
 struct MeshOptions {

@@ -3,14 +3,14 @@
 #include <cstdio>
 
 #include "base/Error.h"
-#include "cli/CacheName.h"
 #include "cli/Commands.h"
 #include "io/GeometryFile.h"
 #include "io/GeometryMesh.h"
-#include "io/MeshFile.h"
+#include "io/MeshFiles.h"
 #include "io/SequenceFile.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/Mesher.h"
+#include "viewer/CacheName.h"
 
 namespace verve {
 

@@ -3,20 +3,21 @@
 #include <cstdio>
 
 #include "base/Error.h"
-#include "cli/CacheName.h"
+#include "base/FileBytes.h"
 #include "cli/Commands.h"
-#include "cli/Start.h"
-#include "io/FileBytes.h"
 #include "io/GeometryFile.h"
 #include "io/GeometryMesh.h"
-#include "io/SceneFile.h"
+#include "io/MeshFiles.h"
 #include "io/SequenceFile.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshQuality.h"
 #include "mesh/MeshSummary.h"
+#include "run/MakeSimulation.h"
+#include "scene/SceneFile.h"
 #include "simulation/Bodies.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Simulation.h"
+#include "viewer/CacheName.h"
 
 namespace verve {
 namespace {

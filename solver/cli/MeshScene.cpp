@@ -13,7 +13,7 @@
 #include "base/Error.h"
 #include "base/Text.h"
 #include "io/GeometryFile.h"
-#include "io/MeshFile.h"
+#include "io/MeshFiles.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/ShapeSize.h"
 #include "mesh/SurfaceRepair.h"

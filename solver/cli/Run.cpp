@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "base/Error.h"
+#include "base/FileBytes.h"
 #include "base/Parallel.h"
 #include "base/Text.h"
 #include "cli/Commands.h"
@@ -20,13 +21,12 @@
 #include "cli/RunEstimate.h"
 #include "cli/RunFolder.h"
 #include "cli/RunSummary.h"
-#include "cli/ShellQuoted.h"
-#include "cli/Start.h"
 #include "cli/TraceFile.h"
-#include "io/CachedRun.h"
-#include "io/FileBytes.h"
-#include "io/SceneFile.h"
+#include "run/CachedRun.h"
+#include "run/MakeSimulation.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
+#include "wedge/ShellQuoted.h"
 
 namespace verve {
 namespace {

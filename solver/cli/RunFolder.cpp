@@ -1,6 +1,6 @@
 #include "cli/RunFolder.h"
 
-#include "io/FileBytes.h"
+#include "base/FileBytes.h"
 #include "parameters/SceneCheck.h"
 
 namespace verve {

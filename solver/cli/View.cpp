@@ -3,13 +3,13 @@
 #include <filesystem>
 
 #include "base/Error.h"
-#include "cli/CacheName.h"
 #include "cli/Commands.h"
-#include "cli/Page.h"
-#include "cli/Picture.h"
-#include "cli/RunScene.h"
 #include "io/GeometryFile.h"
 #include "io/SequenceFile.h"
+#include "viewer/CacheName.h"
+#include "viewer/Page.h"
+#include "viewer/Picture.h"
+#include "viewer/RunScene.h"
 
 namespace verve {
 

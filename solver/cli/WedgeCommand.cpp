@@ -11,8 +11,8 @@
 #include "base/Error.h"
 #include "base/Parallel.h"
 #include "cli/Progress.h"
-#include "cli/ShellQuoted.h"
-#include "cli/Wedge.h"
+#include "wedge/ShellQuoted.h"
+#include "wedge/Wedge.h"
 
 namespace verve {
 namespace {

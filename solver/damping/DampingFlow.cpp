@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "integrator/Boundary.h"
+#include "system/Boundary.h"
 
 namespace verve {
 

@@ -5,7 +5,7 @@
 
 #include "damping/DampingSettings.h"
 #include "damping/StrainFlow.h"
-#include "integrator/State.h"
+#include "system/State.h"
 
 namespace verve {
 

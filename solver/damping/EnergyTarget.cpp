@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/Error.h"
-#include "integrator/RigidMotion.h"
+#include "system/RigidMotion.h"
 
 namespace verve {
 

@@ -1,7 +1,7 @@
 // Energy as the artist wants it: lost at a given rate, or held.
 #pragma once
 
-#include "integrator/State.h"
+#include "system/State.h"
 
 namespace verve {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "integrator/Boundary.h"
-#include "integrator/RigidMotion.h"
+#include "system/Boundary.h"
+#include "system/RigidMotion.h"
 
 namespace verve {
 

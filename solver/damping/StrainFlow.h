@@ -3,8 +3,8 @@
 
 #include "constraint/Conditions.h"
 #include "damping/DampingSettings.h"
-#include "integrator/System.h"
 #include "linear/LinearSolver.h"
+#include "system/System.h"
 
 namespace verve {
 

@@ -6,33 +6,6 @@
 
 namespace verve {
 
-ChordScheme backward_euler_scheme() {
-  return {0.0, {{1.0, 1.0}}, ChordScheme::Closing::chord, false, false};
-}
-
-ChordScheme implicit_midpoint_scheme() {
-  return {0.0, {{0.5, 1.0}}, ChordScheme::Closing::trapezoid, false, true};
-}
-
-ChordScheme newmark_scheme() {
-  return {0.25, {{1.0, 0.25}}, ChordScheme::Closing::trapezoid, false, true};
-}
-
-ChordScheme avf_scheme(const Quadrature& rule) {
-  ChordScheme scheme{0.0, {}, ChordScheme::Closing::trapezoid, true, true};
-  for (const QuadratureNode& node : rule) {
-    if (node.s == 0.0)
-      scheme.start += 0.5 * node.weight;
-    else
-      scheme.samples.push_back({node.s, 0.5 * node.weight / node.s});
-  }
-  return scheme;
-}
-
-ChordScheme hp_scheme(double alpha) {
-  return {0.0, {{alpha, (1.0 - alpha) / alpha}}, ChordScheme::Closing::momentum, false, alpha == 0.5};
-}
-
 namespace {
 
 class ChordIntegrator final : public Integrator {

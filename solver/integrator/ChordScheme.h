@@ -1,9 +1,8 @@
-// The one-step implicit integrators, as data.
+// The one-step implicit integrators as data: solver/scheme has a file for each.
 #pragma once
 
 #include "damping/StrainFlow.h"
 #include "integrator/Integrator.h"
-#include "integrator/Quadrature.h"
 
 namespace verve {
 
@@ -23,15 +22,6 @@ struct ChordScheme {
   bool average = false;    ///< the samples stand for the average force (AVF)
   bool symmetric = false;  ///< its own adjoint, so that compositions of it gain order
 };
-
-ChordScheme backward_euler_scheme();
-ChordScheme implicit_midpoint_scheme();
-/// beta = 1/4, gamma = 1/2: the trapezoidal rule.
-ChordScheme newmark_scheme();
-/// The average vector field under any quadrature (AVF paper, appendix B).
-ChordScheme avf_scheme(const Quadrature& rule);
-/// Hamilton-Pontryagin with alpha inside (0, 1), by minimising the Lilyan (HP paper, section 5.3).
-ChordScheme hp_scheme(double alpha);
 
 /// The integrator of a scheme; `correction` and `project` as in IntegratorSettings, `filter` as in
 /// StepDamping.

@@ -3,8 +3,8 @@
 
 #include "constraint/Conditions.h"
 #include "damping/StepDamping.h"
-#include "integrator/Boundary.h"
 #include "integrator/Integrator.h"
+#include "system/Boundary.h"
 
 namespace verve {
 
@@ -24,7 +24,8 @@ class ChordSolver final : private Objective {
   double constraint_place = 1.0;
   /// The predictor y; also filled in by the caller, between begin() and solve().
   Vector predictor;
-  /// Residuals are divided by this: by what the samples weigh more than those of a step of h, in a search for rest.
+  /// Residuals are divided by this: by what the samples weigh more than those of a step of h, in a search for
+  /// rest.
   double residual_scale = 1.0;
 
   void begin(const Drivers& drivers, State& state, double h);
@@ -85,7 +86,7 @@ class ChordSolver final : private Objective {
   std::function<void(double)> look_;
   double energy_scale_ = 0.0;
   double open_energy_ = 0.0;  // that the step could not close, J
-  bool constrained_ = true;  // the constraints could be satisfied
+  bool constrained_ = true;   // the constraints could be satisfied
   Vector multiplier_, place_, trial_, constraint_center_;
   Vector x_, load_, contactless_gradient_, start_gradient_, average_gradient_, half_way_;
   bool contactless_known_ = false;

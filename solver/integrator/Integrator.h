@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "damping/DampingSettings.h"
-#include "integrator/State.h"
 #include "linear/LinearSolver.h"
 #include "minimize/Newton.h"
+#include "system/State.h"
 
 namespace verve {
 
@@ -26,18 +26,19 @@ enum class IntegratorType {
   asynchronous,
 };
 
-/// Whether AVF closes the energy balance element by element, which makes it exact for any material. Automatic: where
-/// the quadrature is automatic too and not exact by itself.
+/// Whether AVF closes the energy balance element by element, which makes it exact for any material.
+/// Automatic: where the quadrature is automatic too and not exact by itself.
 enum class Correction { automatic, none, local };
 
 struct IntegratorSettings {
   IntegratorType type = IntegratorType::avf;
   static constexpr int automatic = -1;
-  /// AVF: points of the Gauss rule; 0 is Simpson's rule. Automatic: Simpson's where it is exact, else Gauss's of two.
+  /// AVF: points of the Gauss rule; 0 is Simpson's rule. Automatic: Simpson's where it is exact, else Gauss's
+  /// of two.
   int gauss = automatic;
   Correction correction = Correction::automatic;
-  double alpha = 0.5;       ///< HP: where along the chord the force is sampled
-  int order = 2;            ///< 4 or 6: by composition of a symmetric scheme
+  double alpha = 0.5;  ///< HP: where along the chord the force is sampled
+  int order = 2;       ///< 4 or 6: by composition of a symmetric scheme
   bool project_momentum = false;
   double safety = 0.1;  ///< asynchronous: elements' steps as a share of the largest stable ones
   std::int64_t max_events = 100000000000;  ///< asynchronous: a step that takes more is given up
@@ -82,8 +83,5 @@ class Integrator {
   /// Implicit steps tell `trace` of every event of their minimisations.
   virtual void trace(NewtonTrace trace) { (void)trace; }
 };
-
-/// Throws an Error for settings that do not go together.
-std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSettings& settings);
 
 }  // namespace verve

@@ -3,14 +3,15 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "integrator/RigidMotion.h"
+#include "system/RigidMotion.h"
 
 namespace verve {
 
 void MomentumProjection::begin(const System& system, State& state) {
   x_before_ = state.x;
   start_.clear();
-  for (const RigidMotion& r : rigid_motions(system, state.x, state.v, {})) start_.push_back({r.linear, r.angular});
+  for (const RigidMotion& r : rigid_motions(system, state.x, state.v, {}))
+    start_.push_back({r.linear, r.angular});
   state.momentum_owed.resize(start_.size(), Vec3::Zero());
 }
 

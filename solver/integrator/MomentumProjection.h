@@ -1,7 +1,7 @@
 // Exact momenta and energy by changing the velocity a little after each step.
 #pragma once
 
-#include "integrator/State.h"
+#include "system/State.h"
 
 namespace verve {
 

@@ -1,6 +1,10 @@
 #include "integrator/SagFree.h"
 
+#include "base/Error.h"
+#include "contact/Contacts.h"
 #include "integrator/SagProblem.h"
+#include "integrator/StillDrivers.h"
+#include "system/Boundary.h"
 
 namespace verve {
 

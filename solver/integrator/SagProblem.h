@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "integrator/Boundary.h"
 #include "integrator/StillDrivers.h"
+#include "system/Boundary.h"
 
 namespace verve {
 

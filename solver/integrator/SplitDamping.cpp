@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "damping/DampingFlow.h"
-#include "integrator/Boundary.h"
+#include "system/Boundary.h"
 
 namespace verve {
 namespace {

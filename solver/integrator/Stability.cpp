@@ -4,7 +4,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "integrator/Boundary.h"
+#include "system/Boundary.h"
 
 namespace verve {
 
@@ -64,7 +64,8 @@ std::string blow_up(const System& system, const State& state, double h) {
   if (!std::isfinite(kinetic) || !state.x.allFinite()) {
     text << "the motion blew up at " << state.time << " s: positions are no longer numbers";
   } else if (state.ledger.open) {
-    // What there is to spend at this height. What damping took is left in: an unstable one takes less than nothing.
+    // What there is to spend at this height. What damping took is left in: an unstable one takes less than
+    // nothing.
     const double available = state.ledger.start_total + state.ledger.work + system.weight.dot(state.x);
     const double fall = 0.5 * h * h * system.gravity.squaredNorm() * system.mass.sum() / 3.0;
     const double scale = std::max({available, fall, 1e-4 * state.ledger.largest});

@@ -4,7 +4,7 @@
 #include <limits>
 #include <string>
 
-#include "integrator/State.h"
+#include "system/State.h"
 
 namespace verve {
 

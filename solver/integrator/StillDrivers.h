@@ -1,7 +1,7 @@
 // What a run prescribes at one time, for ever; and points that stay where they are.
 #pragma once
 
-#include "integrator/State.h"
+#include "system/State.h"
 
 namespace verve {
 

@@ -4,11 +4,11 @@
 #include <cctype>
 #include <filesystem>
 
-#include "io/FileBytes.h"
-#include "io/HoudiniFile.h"
-#include "io/Obj.h"
+#include "base/FileBytes.h"
+#include "bgeo/HoudiniFile.h"
+#include "formats/Obj.h"
+#include "formats/Vtu.h"
 #include "io/SequenceFile.h"
-#include "io/Vtu.h"
 
 namespace verve {
 

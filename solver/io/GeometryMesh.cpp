@@ -2,6 +2,7 @@
 
 #include "geometry/PolygonTriangles.h"
 #include "io/GeometryFile.h"
+#include "io/MeshFiles.h"
 
 namespace verve {
 

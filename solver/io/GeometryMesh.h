@@ -1,8 +1,8 @@
 // Between bare meshes and geometry with attributes.
 #pragma once
 
+#include "formats/MeshFile.h"
 #include "geometry/Geometry.h"
-#include "io/MeshFile.h"
 
 namespace verve {
 

@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "io/FileBytes.h"
+#include "base/FileBytes.h"
+#include "formats/PointCache.h"
+#include "formats/Usda.h"
+#include "formats/Vtu.h"
 #include "io/GeometryFile.h"
-#include "io/PointCache.h"
-#include "io/Usda.h"
-#include "io/Vtu.h"
 
 namespace verve {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/FrameSource.h"
+#include "geometry/FrameSource.h"
 
 namespace verve {
 

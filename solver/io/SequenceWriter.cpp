@@ -10,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "io/FileBytes.h"
+#include "base/FileBytes.h"
+#include "formats/Vtu.h"
 #include "io/GeometryFile.h"
 #include "io/SequenceFile.h"
 #include "io/Spool.h"
-#include "io/Vtu.h"
 
 namespace verve {
 

@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "io/FileBytes.h"
-#include "io/HoudiniFile.h"
+#include "base/FileBytes.h"
+#include "bgeo/HoudiniFile.h"
 
 namespace verve {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "io/FrameSource.h"
+#include "geometry/FrameSource.h"
 
 namespace verve {
 

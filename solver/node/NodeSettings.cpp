@@ -5,10 +5,10 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
-#include "io/SceneSettings.h"
-#include "io/SceneSheets.h"
 #include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
+#include "settings/SceneSettings.h"
+#include "settings/SceneSheets.h"
 
 namespace verve {
 namespace {
@@ -135,8 +135,9 @@ NodeSettings node_settings(const NodeValues& values) {
   s.settle = all["settle"];
   s.sag_free = all["sagfree"];
   if (s.settle && s.sag_free)
-    throw Error("parameters 'Settle' (settle) and 'Sag-Free' (sagfree) are both on; one looks for the shape under " 
-                "load, the other keeps the shape that it has; switch one off");
+    throw Error(
+        "parameters 'Settle' (settle) and 'Sag-Free' (sagfree) are both on; one looks for the shape under "
+        "load, the other keeps the shape that it has; switch one off");
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
   s.constraint_data = all["constraintdata"].get<std::string>();

@@ -162,7 +162,7 @@ std::shared_ptr<const AttachmentList> NodeSimulation::attachments(const Scene& s
 /// Where the system's points are at present is where constraints have to hold; at the start, where they
 /// stand.
 void NodeSimulation::build(const State* present) {
-  auto scene = std::make_unique<Scene>(inputs_.settings.scene);
+  auto scene = std::make_shared<Scene>(inputs_.settings.scene);
   const bool animated_rest = !inputs_.attributes.rest.empty();
   imported_ = import_bodies(*inputs_.geometry, animated_rest ? inputs_.attributes.rest : rest_,
                             inputs_.attributes, inputs_.settings.materials);
@@ -203,7 +203,7 @@ void NodeSimulation::build(const State* present) {
     body.settle = inputs_.settings.settle, body.sag_free = inputs_.settings.sag_free;
     if (!present && (body.settle || body.sag_free)) std::fill(body.v.begin(), body.v.end(), Vec3::Zero());
   }
-  auto simulation = std::make_unique<Simulation>(*scene, Simulation::Begin::given);
+  auto simulation = std::make_unique<Simulation>(std::shared_ptr<const Scene>(scene), Simulation::Begin::given);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);
   scene_ = std::move(scene);

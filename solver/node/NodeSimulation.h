@@ -64,7 +64,7 @@ class NodeSimulation {
   Vector start_;  ///< where the points of the geometry began
   ImportedBodies imported_;
   std::vector<int> system_point_;  ///< by point of the geometry; -1: not simulated
-  std::unique_ptr<Scene> scene_;
+  std::shared_ptr<const Scene> scene_;
   std::shared_ptr<Drive> drive_;
   std::unique_ptr<Simulation> simulation_;
   FrameReport report_;

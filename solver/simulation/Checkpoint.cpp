@@ -4,8 +4,8 @@
 #include <type_traits>
 
 #include "base/Error.h"
+#include "base/FileBytes.h"
 #include "base/Fingerprint.h"
-#include "io/FileBytes.h"
 
 namespace verve {
 namespace {
@@ -18,7 +18,8 @@ void transfer(Archive& a, Saved& c) {
   a(c.fingerprint), a(c.frame);
   auto& s = c.state;
   a(s.time), a(s.x), a(s.v), a(s.x_before), a(s.v_before), a(s.h_before), a(s.held), a(s.target_energy),
-      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.terms), a(s.steps.level), a(s.steps.push), a(s.ledger);
+      a(s.momentum_owed), a(s.constraint_force), a(s.contact), a(s.terms), a(s.steps.level), a(s.steps.push),
+      a(s.ledger);
 }
 
 /// The same for the parts of a state that are made of fields, one by one: the gaps between them hold whatever
@@ -31,7 +32,8 @@ void transfer_fields(Archive& a, Saved& value, const Ledger*) {
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
   a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap),
-      a(value.booked), a(value.gap), a(value.share), a(value.pressed), a(value.wall), a(value.wall_shift), a(value.wall_rate);
+      a(value.booked), a(value.gap), a(value.share), a(value.pressed), a(value.wall), a(value.wall_shift),
+      a(value.wall_rate);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
@@ -92,7 +94,9 @@ class Reader {
   }
   template <class T>
   void operator()(std::vector<T>& values) {
-    values.resize(count(std::is_trivially_copyable_v<T> && !has_fields<T> ? sizeof(T) : 1));  // others take fewer bytes in the file
+    values.resize(count(std::is_trivially_copyable_v<T> && !has_fields<T>
+                            ? sizeof(T)
+                            : 1));  // others take fewer bytes in the file
     for (T& value : values) (*this)(value);
   }
 

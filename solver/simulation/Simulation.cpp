@@ -8,6 +8,7 @@
 #include "integrator/SagFree.h"
 #include "integrator/Stability.h"
 #include "integrator/StaticSolve.h"
+#include "scheme/MakeIntegrator.h"
 #include "simulation/Pieces.h"
 #include "term/RestTerm.h"
 
@@ -26,16 +27,24 @@ void recall(const System& system, const State& state) {
 
 }  // namespace
 
-Simulation::Simulation(const Scene& scene, Begin begin) : scene_(scene), frame_(scene.first_frame) {
-  if (!(scene.fps > 0.0) || scene.substeps < 0 || scene.substeps_max < 1)
+Simulation::Simulation(Scene scene, Begin begin)
+    : Simulation(std::make_shared<const Scene>(std::move(scene)), begin) {}
+
+Simulation::Simulation(std::shared_ptr<const Scene> scene, Begin begin)
+    : owned_scene_(std::move(scene)),
+      owned_system_(std::make_unique<System>()),
+      scene_(*owned_scene_),
+      system_(*owned_system_),
+      frame_(scene_.first_frame) {
+  if (!(scene_.fps > 0.0) || scene_.substeps < 0 || scene_.substeps_max < 1)
     throw Error("frames need a positive rate and at least one substep; see 'fps' and 'substeps'");
-  check(scene.energy_target);
-  compile(scene, system_, state_);
-  drivers_ = std::make_unique<SceneDrivers>(scene, system_, state_.x);
-  integrator_ = make_integrator(system_, integrator_settings(scene));
+  check(scene_.energy_target);
+  compile(scene_, system_, state_);
+  drivers_ = std::make_unique<SceneDrivers>(scene_, system_, state_.x);
+  integrator_ = make_integrator(system_, integrator_settings(scene_));
   integrator_->check(state_);
-  if (!is_explicit(scene.integrator))
-    control_ = std::make_unique<StepControl>(system_, scene.step_tolerance, scene.substeps_max);
+  if (!is_explicit(scene_.integrator))
+    control_ = std::make_unique<StepControl>(system_, scene_.step_tolerance, scene_.substeps_max);
   saved_.resize(most_halvings + 1);
   if (begin == Begin::prepared)
     prepare();

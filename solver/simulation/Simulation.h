@@ -48,8 +48,10 @@ class Simulation {
     prepared,  ///< bodies that ask for it are settled and made free of sag
     given,     ///< as the scene has them: the state of a run that has begun is to be restored
   };
-  /// Throws an Error for scenes that cannot run. The scene must outlive the simulation.
-  explicit Simulation(const Scene& scene, Begin begin = Begin::prepared);
+  /// Throws an Error for scenes that cannot run. The simulation keeps a scene of its own.
+  explicit Simulation(Scene scene, Begin begin = Begin::prepared);
+  /// The same without a copy, for scenes that are large.
+  explicit Simulation(std::shared_ptr<const Scene> scene, Begin begin = Begin::prepared);
 
   const Scene& scene() const { return scene_; }
   System& system() { return system_; }
@@ -101,8 +103,11 @@ class Simulation {
   bool turns_over(const Vector& x, int halvings) const;
   double growth_allowed() const;
 
+  // Both stand by themselves, so that whatever refers to them may go on doing so when the simulation is moved.
+  std::shared_ptr<const Scene> owned_scene_;
+  std::unique_ptr<System> owned_system_;
   const Scene& scene_;
-  System system_;
+  System& system_;
   State state_;
   std::vector<State> saved_;  ///< a copy for each depth of halving
   int frame_;

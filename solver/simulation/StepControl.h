@@ -1,7 +1,7 @@
 // Chooses the steps inside a frame that suit the motion.
 #pragma once
 
-#include "integrator/RigidMotion.h"
+#include "system/RigidMotion.h"
 
 namespace verve {
 

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "integrator/State.h"
+#include "system/State.h"
 #include "term/EndWeight.h"
 
 namespace verve {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "integrator/Term.h"
+#include "system/Term.h"
 #include "term/Wind.h"
 
 namespace verve {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "integrator/Term.h"
+#include "system/Term.h"
 #include "term/Carrier.h"
 
 namespace verve {

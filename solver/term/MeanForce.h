@@ -2,7 +2,7 @@
 #pragma once
 
 #include "energy/Energy.h"
-#include "integrator/Quadrature.h"
+#include "energy/Quadrature.h"
 
 namespace verve {
 

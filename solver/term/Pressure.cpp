@@ -5,7 +5,7 @@
 
 #include "base/Error.h"
 #include "base/Text.h"
-#include "integrator/State.h"
+#include "system/State.h"
 #include "term/MeanForce.h"
 
 namespace verve {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/Keys.h"
-#include "integrator/Term.h"
+#include "system/Term.h"
 #include "term/ClosedVolume.h"
 #include "term/GasLaw.h"
 

@@ -5,8 +5,9 @@
 
 #include "base/Parallel.h"
 #include "energy/SheetRest.h"
-#include "integrator/State.h"
+#include "system/State.h"
 #include "term/BendFlow.h"
+#include "term/PlasticFlow.h"
 
 namespace verve {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "integrator/Term.h"
+#include "system/Term.h"
 #include "term/PlasticFlow.h"
 
 namespace verve {

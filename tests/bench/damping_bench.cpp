@@ -9,6 +9,7 @@
 
 #include "Bounce.h"
 #include "Systems.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

@@ -9,7 +9,7 @@
 #include "base/Parallel.h"
 #include "bench/PositionBased.h"
 #include "bench/Shots.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {

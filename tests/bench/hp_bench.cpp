@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "Systems.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "io/HoudiniFile.h"
-#include "io/ScFile.h"
+#include "bgeo/HoudiniFile.h"
+#include "bgeo/ScFile.h"
 #include "io/SequenceWriter.h"
 #include "mesh/Shapes.h"
 #include "simulation/Bodies.h"

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "Scenes.h"
-#include "io/MeshFile.h"
+#include "io/MeshFiles.h"
 #include "mesh/ImplicitShapes.h"
 
 namespace verve {

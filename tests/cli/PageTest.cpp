@@ -2,9 +2,9 @@
 #include <filesystem>
 
 #include "Clients.h"
+#include "base/FileBytes.h"
 #include "cli/Program.h"
 #include "geometry/TetSurface.h"
-#include "io/FileBytes.h"
 #include "io/GeometryFile.h"
 #include "io/SequenceFile.h"
 #include "parameters/SceneCheck.h"

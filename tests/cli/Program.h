@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "io/TemporaryFolder.h"
+#include "TemporaryFolder.h"
 
 namespace verve::test {
 

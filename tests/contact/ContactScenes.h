@@ -8,6 +8,7 @@
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshTopology.h"
 #include "mesh/Shapes.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve::test {
 

@@ -2,6 +2,7 @@
 
 #include "Systems.h"
 #include "base/Error.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "Systems.h"
 #include "base/Error.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

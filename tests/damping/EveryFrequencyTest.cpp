@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "Systems.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

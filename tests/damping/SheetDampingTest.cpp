@@ -7,6 +7,7 @@
 #include "base/Error.h"
 #include "energy/BendingEnergy.h"
 #include "energy/MembraneEnergy.h"
+#include "scheme/MakeIntegrator.h"
 
 namespace verve {
 namespace {

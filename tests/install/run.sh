@@ -27,7 +27,7 @@ bash -c 'source "$0"; COMP_WORDS=(verve r) COMP_CWORD=1; _verve; [ "${COMPREPLY[
 grep -q 'damping.delta' "$tree/share/doc/verve/parameters.txt" || fail "the parameters are not explained"
 grep -q 'INTEGRATORS' "$tree/share/man/man1/verve.1" || fail "the manual page has no topics"
 
-cmake -S "$here" -B "$work/else" -DCMAKE_PREFIX_PATH="$tree" -DCMAKE_BUILD_TYPE=Debug -G Ninja >"$work/else.log" 2>&1 &&
+cmake -S "$here/../../examples/cpp" -B "$work/else" -DCMAKE_PREFIX_PATH="$tree" -DCMAKE_BUILD_TYPE=Debug -G Ninja >"$work/else.log" 2>&1 &&
   cmake --build "$work/else" >>"$work/else.log" 2>&1 || { cat "$work/else.log"; fail "the library cannot be used"; }
 "$work/else/fall" "$tree/share/doc/verve/examples/drop.json" || fail "the library does not simulate"
 

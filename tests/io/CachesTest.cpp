@@ -3,16 +3,16 @@
 
 #include <Eigen/Geometry>
 
+#include "RandomGeometry.h"
+#include "TemporaryFolder.h"
+#include "base/FileBytes.h"
+#include "formats/Obj.h"
+#include "formats/PointCache.h"
+#include "formats/Usda.h"
+#include "formats/Vtu.h"
 #include "geometry/TetSurface.h"
-#include "io/FileBytes.h"
 #include "io/GeometryFile.h"
-#include "io/Obj.h"
-#include "io/PointCache.h"
-#include "io/RandomGeometry.h"
 #include "io/SequenceFile.h"
-#include "io/TemporaryFolder.h"
-#include "io/Usda.h"
-#include "io/Vtu.h"
 
 namespace verve {
 namespace {

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "Clients.h"
+#include "TemporaryFolder.h"
 #include "io/SequenceWriter.h"
-#include "io/TemporaryFolder.h"
 
 namespace verve {
 namespace {

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "TemporaryFolder.h"
 #include "io/GeometryFile.h"
 #include "io/SequenceFile.h"
-#include "io/TemporaryFolder.h"
 
 namespace verve {
 namespace {

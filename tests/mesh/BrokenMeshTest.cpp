@@ -2,11 +2,11 @@
 #include <cmath>
 #include <random>
 
-#include "MeshTestTools.h"
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
+#include "mesh/MeshTestTools.h"
 #include "mesh/Mesher.h"
 #include "mesh/Shapes.h"
 

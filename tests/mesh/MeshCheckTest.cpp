@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "MeshTestTools.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshTestTools.h"
 #include "mesh/Shapes.h"
 
 namespace verve {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "MeshTestTools.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshSummary.h"
+#include "mesh/MeshTestTools.h"
 #include "mesh/MeshTopology.h"
 #include "mesh/Shapes.h"
 

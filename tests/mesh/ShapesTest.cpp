@@ -2,9 +2,9 @@
 
 #include <map>
 
-#include "MeshTestTools.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshTestTools.h"
 
 namespace verve {
 namespace {

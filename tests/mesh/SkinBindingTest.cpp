@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "MeshTestTools.h"
 #include "base/Parallel.h"
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshTestTools.h"
 #include "mesh/Shapes.h"
 
 namespace verve {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "MeshTestTools.h"
+#include "mesh/MeshTestTools.h"
 #include "mesh/Shapes.h"
 
 namespace verve {

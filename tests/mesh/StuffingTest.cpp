@@ -2,12 +2,12 @@
 
 #include <cmath>
 
-#include "MeshTestTools.h"
 #include "base/Parallel.h"
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshCheck.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/MeshQuality.h"
+#include "mesh/MeshTestTools.h"
 #include "mesh/MeshTopology.h"
 #include "mesh/TriangleTree.h"
 

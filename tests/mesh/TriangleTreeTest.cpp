@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "MeshTestTools.h"
 #include "mesh/ImplicitShapes.h"
 #include "mesh/MeshGeometry.h"
+#include "mesh/MeshTestTools.h"
 
 namespace verve {
 namespace {

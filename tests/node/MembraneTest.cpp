@@ -4,10 +4,10 @@
 #include <fstream>
 
 #include "NodeScenes.h"
+#include "TemporaryFolder.h"
 #include "energy/Fabrics.h"
 #include "io/GeometryFile.h"
-#include "io/SceneFile.h"
-#include "io/TemporaryFolder.h"
+#include "scene/SceneFile.h"
 
 namespace verve {
 namespace {

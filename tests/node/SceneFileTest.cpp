@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "NodeScenes.h"
+#include "TemporaryFolder.h"
 #include "io/GeometryFile.h"
-#include "io/SceneFile.h"
-#include "io/TemporaryFolder.h"
+#include "scene/SceneFile.h"
 
 namespace verve {
 namespace {

@@ -4,7 +4,7 @@
 #include <Eigen/LU>
 
 #include "base/Error.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Simulation.h"
 #include "term/PlasticFlow.h"

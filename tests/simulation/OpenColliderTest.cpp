@@ -5,8 +5,8 @@
 #include <cmath>
 #include <fstream>
 
-#include "io/SceneFile.h"
-#include "io/TemporaryFolder.h"
+#include "TemporaryFolder.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {
@@ -38,7 +38,8 @@ struct Fall {
 /// A soft box that falls 0.55 m.
 Fall fall(const std::string& collider, const std::string& substeps, const std::string& folder) {
   const std::string path = folder + "/scene.json";
-  std::ofstream(path) << R"({"frames": [1, 30], "fps": 24, "quality": "exact", "substeps": )" << substeps << R"(,
+  std::ofstream(path) << R"({"frames": [1, 30], "fps": 24, "quality": "exact", "substeps": )" << substeps
+                      << R"(,
     "bodies": [{"geometry": {"shape": "box", "size": [0.5, 0.5, 0.5], "cells": [3, 3, 3]},
       "material": {"model": "stvk", "young": 60000, "poisson": 0.3}, "density": 100,
       "transform": {"translate": [0.03, 0.8, 0.02]}}],

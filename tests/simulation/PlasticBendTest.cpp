@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/Error.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Checkpoint.h"
 #include "simulation/Simulation.h"
 #include "term/BendFlow.h"

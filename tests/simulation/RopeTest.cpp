@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {

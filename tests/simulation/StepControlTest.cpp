@@ -5,9 +5,9 @@
 #include <fstream>
 
 #include "Bounce.h"
+#include "TemporaryFolder.h"
 #include "base/Parallel.h"
-#include "io/SceneFile.h"
-#include "io/TemporaryFolder.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {

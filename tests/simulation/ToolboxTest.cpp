@@ -2,7 +2,7 @@
 // go.
 #include <gtest/gtest.h>
 
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {

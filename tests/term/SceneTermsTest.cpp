@@ -1,7 +1,7 @@
 // Pressure, wind, air and attachments of scene files: what runs, and what is refused with which words.
 #include <gtest/gtest.h>
 
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {
@@ -43,10 +43,11 @@ const char* const everything = R"(, "wind": {"velocity": [3, 0, 0], "gust": 1}, 
 TEST(SceneTerms, AllTogetherCloseTheBooksUnderEveryIntegrator) {
   for (const char* type : {"avf", "hp", "backward_euler", "implicit_midpoint", "newmark", "bdf2", "bathe"}) {
     SCOPED_TRACE(type);
-    const SceneFile file = read(
-        everything, {std::string("integrator.type=") + type, "damping.delta=0.02", "solver.tolerance=1e-9", "substeps=4",
-                     R"(bodies.0.pressure={"gas": "isothermal", "amount": 1.2, "outside": 500})",
-                     R"(bodies.2.pressure={"value": {"keys": [[0, 0], [0.5, 100]]}})"});
+    const SceneFile file =
+        read(everything,
+             {std::string("integrator.type=") + type, "damping.delta=0.02", "solver.tolerance=1e-9",
+              "substeps=4", R"(bodies.0.pressure={"gas": "isothermal", "amount": 1.2, "outside": 500})",
+              R"(bodies.2.pressure={"value": {"keys": [[0, 0], [0.5, 100]]}})"});
     Simulation simulation(file.scene);
     FrameReport report;
     for (int i = 0; i < 4; ++i) report = simulation.advance();

@@ -4,7 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "FiniteDifference.h"
-#include "integrator/Term.h"
+#include "system/Term.h"
 
 namespace verve::test {
 

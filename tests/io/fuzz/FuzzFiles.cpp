@@ -13,7 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "io/TemporaryFolder.h"
+#include "TemporaryFolder.h"
 #include "io/fuzz/Formats.h"
 #include "io/fuzz/LargestAllocation.h"
 
