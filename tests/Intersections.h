@@ -1,6 +1,6 @@
-// What of surfaces intersects: an edge that goes through a triangle, at one time or on straight ways between two. On its
-// own, with nothing of the solver's contact: signed volumes, and the roots of the cubic that tells when four points lie
-// in a plane.
+// What of surfaces intersects: an edge that goes through a triangle, at one time or on straight ways between
+// two. On its own, with nothing of the solver's contact: signed volumes, and the roots of the cubic that
+// tells when four points lie in a plane.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,8 @@ struct Surfaces {
     for (auto t : more) {
       for (int& p : t) p += first;
       triangles.push_back(t);
-      for (int k = 0; k < 3; ++k) known.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
+      for (int k = 0; k < 3; ++k)
+        known.insert({std::min(t[k], t[(k + 1) % 3]), std::max(t[k], t[(k + 1) % 3])});
     }
     edges.assign(known.begin(), known.end());
   }
@@ -38,7 +39,10 @@ inline double volume_of(const Vec3& o, const Vec3& a, const Vec3& b, const Vec3&
 }
 
 inline bool edge_crosses_triangle(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& c) {
-  if (volume_of(a, b, c, p) * volume_of(a, b, c, q) >= 0.0) return false;
+  // Of what lies in one plane rounding would say anything.
+  const double none = 1e-10 * (q - p).norm() * (b - a).norm() * (c - a).norm();
+  const double from = volume_of(a, b, c, p), to = volume_of(a, b, c, q);
+  if (!((from > none && to < -none) || (from < -none && to > none))) return false;
   const double ab = volume_of(p, q, a, b), bc = volume_of(p, q, b, c), ca = volume_of(p, q, c, a);
   return (ab > 0 && bc > 0 && ca > 0) || (ab < 0 && bc < 0 && ca < 0);
 }
@@ -50,7 +54,8 @@ class BoxGrid {
     double sum = 0.0;
     for (const auto& b : boxes) sum += (b[1] - b[0]).maxCoeff();
     cell_ = std::max(1e-9, 1.5 * sum / std::max<std::size_t>(1, boxes.size()));
-    for (int i = 0; i < int(boxes.size()); ++i) for_cells(boxes[std::size_t(i)], [&](const Key& k) { cells_[k].push_back(i); });
+    for (int i = 0; i < int(boxes.size()); ++i)
+      for_cells(boxes[std::size_t(i)], [&](const Key& k) { cells_[k].push_back(i); });
   }
   template <class Visit>
   void near(const std::array<Vec3, 2>& box, const Visit& visit) const {
@@ -106,7 +111,8 @@ inline int intersections(const Surfaces& surfaces, const Vector& x) {
       const auto& t = surfaces.triangles[std::size_t(i)];
       for (int p : e)
         if (std::find(t.begin(), t.end(), p) != t.end()) return;
-      count += edge_crosses_triangle(point(x, e[0]), point(x, e[1]), point(x, t[0]), point(x, t[1]), point(x, t[2]));
+      count += edge_crosses_triangle(point(x, e[0]), point(x, e[1]), point(x, t[0]), point(x, t[1]),
+                                     point(x, t[2]));
     });
   return count;
 }
@@ -148,7 +154,8 @@ inline std::vector<double> coplanar_times(const std::array<Vec3, 4>& a, const st
   return roots;
 }
 
-/// How many points go through triangles, and edges through edges, on straight ways, and are on the other side in the end.
+/// How many points go through triangles, and edges through edges, on straight ways, and are on the other side
+/// in the end.
 inline int swept_crossings(const Surfaces& surfaces, const Vector& from, const Vector& to) {
   const auto places = [&](const std::array<int, 4>& p, const Vector& x) {
     return std::array<Vec3, 4>{point(x, p[0]), point(x, p[1]), point(x, p[2]), point(x, p[3])};

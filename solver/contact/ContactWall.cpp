@@ -191,8 +191,8 @@ bool Contacts::make_feasible(Vector& x) {
     });
   };
   const Vector wanted = x;
-  // What parts bodies may press them into colliders, and the other way round. The last resort is to go no farther than each
-  // point has room by itself.
+  // What parts bodies may press them into colliders, and the other way round. The last resort is to go no
+  // farther than each point has room by itself.
   constexpr int rounds = 6;
   for (bool from_start : {false, true}) {
     if (from_start) pairs_->hold_back(x = wanted);

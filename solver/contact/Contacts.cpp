@@ -75,8 +75,8 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
     const Distance d = collider.end_gap(at, 1, std::numeric_limits<double>::infinity());
     if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
   }
-  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near,
-                                 c.wall.stands());
+  const Touch t =
+      collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near, c.wall.stands());
   c.start = t.start + shift0;
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
@@ -170,7 +170,8 @@ bool Contacts::list_farther(const Vector& x) {
 }
 
 bool Contacts::update_correction(const Chord& chord, const Vector& x) {
-  if (input_.settings.rule == ContactRule::paper || rounds_ > (input_.settings.wall ? last_wall_round : last_round))
+  if (input_.settings.rule == ContactRule::paper ||
+      rounds_ > (input_.settings.wall ? last_wall_round : last_round))
     return false;
   bool changed = list_farther(x);
   for (Skin& skin : skins_) skin.set_end(x);
@@ -231,9 +232,9 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
   return sum;
 }
 
-void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMatrix& hessian) const {
+void Contacts::add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const {
   const double weight = chord.average_weight();
-  if (pairs_) pairs_->add_hessian(weight, x, hessian);
+  if (pairs_) pairs_->add_hessian(weight, x, filter, hessian);
   for (const Contact& c : contacts_) {
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);

@@ -32,8 +32,10 @@ PairPlace nearest(PairKind kind, const Corners& x) {
   return at;
 }
 
-PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope, double curvature) {
-  // All of it lives in at most five directions: w n, w t1, w t2 and two u n, with w and u of four numbers each.
+PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope, double curvature,
+                            bool as_is) {
+  // All of it lives in at most five directions: w n, w t1, w t2 and two u n, with w and u of four numbers
+  // each.
   using Four = Eigen::Vector4d;
   using Five = Eigen::Matrix<double, 5, 5>;
   const Four weight(at.weight[0], at.weight[1], at.weight[2], at.weight[3]);
@@ -67,9 +69,11 @@ PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope,
     inner(0, 0) += least, inner(1, 1) += least;
     m -= slope / d * (c * inner.inverse() * c.transpose());
   }
-  const Eigen::SelfAdjointEigenSolver<Five> eigen(m);
-  const Five definite =
-      eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * eigen.eigenvectors().transpose();
+  if (!as_is) {
+    const Eigen::SelfAdjointEigenSolver<Five> eigen(m);
+    m = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() *
+        eigen.eigenvectors().transpose();
+  }
   Eigen::Matrix<double, 12, 5> basis;
   for (int i = 0; i < 4; ++i) {
     basis.block<3, 1>(3 * i, 0) = base[0][i] * n;
@@ -78,14 +82,14 @@ PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope,
     basis.block<3, 1>(3 * i, 3) = base[1][i] * n;
     basis.block<3, 1>(3 * i, 4) = base[2][i] * n;
   }
-  return basis * definite * basis.transpose();
+  return basis * m * basis.transpose();
 }
 
 double free_share(PairKind kind, const Corners& x, const Corners& way, double least) {
   constexpr double caution = 0.9, close = 0.1;
   const int first = corners_of_first(kind);
   double share = 0.0;
-  for (int stride = 0; stride < 100; ++stride) {
+  for (int stride = 0; stride < 1000; ++stride) {
     Corners there;
     for (int i = 0; i < 4; ++i) there[i] = x[i] + share * way[i];
     const PairPlace at = nearest(kind, there);

@@ -33,12 +33,14 @@ bool share_point(const A& a, const B& b) {
   return false;
 }
 
-/// Whether the line from p to q crosses the triangle.
+/// Whether the line from p to q crosses the triangle. In one plane they do not, whatever rounding says.
 bool crosses(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, const Vec3& c) {
   const auto volume = [](const Vec3& o, const Vec3& u, const Vec3& v, const Vec3& w) {
     return (u - o).cross(v - o).dot(w - o);
   };
-  if (volume(a, b, c, p) * volume(a, b, c, q) > 0.0) return false;
+  const double size = (q - p).norm() * (b - a).norm() * (c - a).norm(), none = 1e-10 * size;
+  const double from = volume(a, b, c, p), to = volume(a, b, c, q);
+  if (!((from > none && to < -none) || (from < -none && to > none))) return false;
   const double ab = volume(p, q, a, b), bc = volume(p, q, b, c), ca = volume(p, q, c, a);
   return (ab > 0.0 && bc > 0.0 && ca > 0.0) || (ab < 0.0 && bc < 0.0 && ca < 0.0);
 }
@@ -54,12 +56,14 @@ PairSearch::PairSearch(PairParts bodies, PairParts colliders, const std::vector<
 void PairSearch::find(const std::vector<Box>& boxes, double reach, FunctionRef<bool(const PairFound&)> meet,
                       std::vector<PairFound>& out) {
   out.clear();
-  edges_.refit([&](int i) { return box_of(bodies_.edges[std::size_t(edges_.items[std::size_t(i)])], boxes); });
+  edges_.refit(
+      [&](int i) { return box_of(bodies_.edges[std::size_t(edges_.items[std::size_t(i)])], boxes); });
   triangles_.refit(
       [&](int i) { return box_of(bodies_.triangles[std::size_t(triangles_.items[std::size_t(i)])], boxes); });
   const Vec3 wide = Vec3::Constant(reach);
   constexpr int grain = 64;
-  const auto search = [&](const auto& parts, int offset, bool own, const BoxTree& tree, const auto& others, PairKind kind) {
+  const auto search = [&](const auto& parts, int offset, bool own, const BoxTree& tree, const auto& others,
+                          PairKind kind) {
     const int count = int(parts.size());
     pieces_.resize(std::size_t((count + grain - 1) / grain));
     parallel_pieces(count, grain, [&](int begin, int end) {
@@ -80,7 +84,8 @@ void PairSearch::find(const std::vector<Box>& boxes, double reach, FunctionRef<b
             const int number = kind == PairKind::edge_edge ? n + offset : part.point[0];
             f.key = {int(kind), number, other, 0};
             std::copy(part.point.begin(), part.point.end(), f.point.begin());
-            std::copy(that.point.begin(), that.point.end(), f.point.begin() + std::ptrdiff_t(part.point.size()));
+            std::copy(that.point.begin(), that.point.end(),
+                      f.point.begin() + std::ptrdiff_t(part.point.size()));
             f.first_owner = part.owner, f.second_owner = that.owner;
             if (meet(f)) found.push_back(f);
           }

@@ -9,8 +9,8 @@ namespace verve {
 namespace {
 
 constexpr double anywhere = std::numeric_limits<double>::infinity();
-/// A wall's strength: as many times the energy that its own points have against each other, and that they would gain by
-/// falling through its reach. What more is behind them squeezes the wall, which never ends.
+/// A wall's strength: as many times the energy that its own points have against each other, and that they
+/// would gain by falling through its reach. What more is behind them squeezes the wall, which never ends.
 constexpr double of_motion = 1.0, of_weight = 10.0;
 constexpr int share_rounds = 4, lagged_rounds = 10;
 constexpr double wider = 5.0;  ///< than at colliders is the reach between bodies that have no thickness
@@ -46,7 +46,8 @@ PairLaw PairWalls::full_law(const PairFound& f) const {
   PairLaw law;
   law.thickness = half_thickness(f.first_owner, f.point.data(), first, outside) +
                   half_thickness(f.second_owner, f.point.data() + first, 4 - first, outside);
-  law.stiffness = outside ? colliders_[std::size_t(f.first_owner - bodies)].spec().stiffness : input_.settings.stiffness;
+  law.stiffness =
+      outside ? colliders_[std::size_t(f.first_owner - bodies)].spec().stiffness : input_.settings.stiffness;
   if (!input_.stiffness.empty()) {
     double sum = 0.0;
     int count = 0;
@@ -54,7 +55,8 @@ PairLaw PairWalls::full_law(const PairFound& f) const {
       if (of_body(p)) sum += input_.stiffness[std::size_t(p)], ++count;
     law.stiffness *= sum / count;
   }
-  law.reach = law.thickness > 0.0 ? 0.5 * law.thickness : (outside ? 1.0 : wider) * input_.settings.wall_reach;
+  law.reach =
+      law.thickness > 0.0 ? 0.5 * law.thickness : (outside ? 1.0 : wider) * input_.settings.wall_reach;
   if (f.first_owner != f.second_owner) return law;
   // Neighbours on the same surface have no more room than at rest.
   const double apart = nearest(f.kind(), {rest_[std::size_t(f.point[0])], rest_[std::size_t(f.point[1])],
@@ -79,12 +81,13 @@ double PairWalls::strength(const WallPair& pair) const {
     if (of_body(p)) mass += mass_[3 * Eigen::Index(p)];
   for (int i = 0; i < first; ++i)
     for (int j = first; j < 4; ++j)
-      fastest = std::max(fastest, (velocity(f.point[std::size_t(i)]) - velocity(f.point[std::size_t(j)])).squaredNorm());
+      fastest = std::max(
+          fastest, (velocity(f.point[std::size_t(i)]) - velocity(f.point[std::size_t(j)])).squaredNorm());
   return mass * (of_motion * fastest + of_weight * gravity_ * pair.law.reach + floor_);
 }
 
-/// A pair that is found nearer than its law allows begins where it is. The spring is let out in time; the wall as far as
-/// the pair leaves it free.
+/// A pair that is found nearer than its law allows begins where it is. The spring is let out in time; the
+/// wall as far as the pair leaves it free.
 void PairWalls::set_law(WallPair& pair, const ContactMemory* memory, double h, ContactBooks& books) const {
   const PairLaw full = full_law(pair.found);
   const double d = pair.start;
@@ -104,7 +107,8 @@ void PairWalls::set_law(WallPair& pair, const ContactMemory* memory, double h, C
   }
   if (pair.law.thickness < full.thickness) {
     const double before = pair.law.energy(d);
-    const double grown = pair.law.thickness + full.thickness * std::abs(h) / std::max(std::abs(h), input_.settings.ease);
+    const double grown =
+        pair.law.thickness + full.thickness * std::abs(h) / std::max(std::abs(h), input_.settings.ease);
     pair.law.thickness = std::min(full.thickness, grown);
     books.work += pair.law.energy(d) - before;
   }
@@ -174,14 +178,16 @@ bool PairWalls::update_lagged(const Vector& x) {
   });
   ++rounds_;
   double largest = 0.0, moved = 0.0;
-  for (std::size_t n = 0; n < size.size(); ++n) largest = std::max(largest, size[n]), moved = std::max(moved, change[n]);
+  for (std::size_t n = 0; n < size.size(); ++n)
+    largest = std::max(largest, size[n]), moved = std::max(moved, change[n]);
   return moved > 1e-13 * largest;
 }
 
 void PairWalls::follow_slip(const Vector& from, const Vector& to) {
   for (WallPair& pair : pairs_)
     if (pair.rub.press > 0.0)
-      pair.rub.follow_slip(sum(pair.rub.weight, corners(from, pair.found)), sum(pair.rub.weight, corners(to, pair.found)));
+      pair.rub.follow_slip(sum(pair.rub.weight, corners(from, pair.found)),
+                           sum(pair.rub.weight, corners(to, pair.found)));
 }
 
 double PairWalls::evaluate(double weight, const Vector& x, Vector* gradient) const {
@@ -208,19 +214,21 @@ double PairWalls::evaluate(double weight, const Vector& x, Vector* gradient) con
   return weight * total;
 }
 
-void PairWalls::add_hessian(double weight, const Vector& x, BlockMatrix& hessian) const {
+void PairWalls::add_hessian(double weight, const Vector& x, double filter, BlockMatrix& hessian) const {
   for (const WallPair& pair : pairs_) {
     if (pair.gives_way) continue;
     const Corners x1 = corners(x, pair.found);
     const PairPlace at = nearest(pair.found.kind(), x1);
     const PathPotential push = pair.law.along(pair.start, at.distance);
     PairMatrix h = PairMatrix::Zero();
-    if (push.slope != 0.0 || push.curvature != 0.0) h = distance_hessian(at, x1, push.slope, push.curvature);
+    if (push.slope != 0.0 || push.curvature != 0.0)
+      h = distance_hessian(at, x1, push.slope, push.curvature, filter == 0.0);
     if (pair.rub.press > 0.0) {
       const Mat3 rub = pair.rub.friction(sum(pair.rub.weight, x1)).stiffness;
       for (int i = 0; i < 4; ++i)
         for (int j = 0; j < 4; ++j)
-          h.block<3, 3>(3 * i, 3 * j) += pair.rub.weight[std::size_t(i)] * pair.rub.weight[std::size_t(j)] * rub;
+          h.block<3, 3>(3 * i, 3 * j) +=
+              pair.rub.weight[std::size_t(i)] * pair.rub.weight[std::size_t(j)] * rub;
     }
     if (h.isZero(0.0)) continue;
     const BlockPattern& pattern = *hessian.pattern;

@@ -1,5 +1,5 @@
-// Walls between bodies, of bodies against themselves, and of bodies against the corners and edges of colliders: points
-// against triangles and edges against edges, so that nothing passes through.
+// Walls between bodies, of bodies against themselves, and of bodies against the corners and edges of
+// colliders: points against triangles and edges against edges, so that nothing passes through.
 #pragma once
 
 #include <functional>
@@ -16,17 +16,21 @@ struct ContactInput;
 struct ContactBooks;
 class Skin;
 
-/// What acts between two parts, by their distance d: the artist's spring k (T - d)^2 below the thickness T, and below
-/// the reach D, half of it, the wall. Under a step it is the path potential of both, whose slope is the mean force.
+/// What acts between two parts, by their distance d: the artist's spring k (T - d)^2 below the thickness T,
+/// and below the reach D, half of it, the wall. Under a step it is the path potential of both, whose slope is
+/// the mean force.
 struct PairLaw {
   double thickness = 0.0, stiffness = 0.0;
   double reach = 0.0, strength = 0.0;
   double share = 1.0;  ///< of both: nearly parallel edges are less of a contact
 
   double outer() const { return std::max(thickness, reach); }
-  double energy(double d) const { return share * (wall(strength, reach, d).value + stiffness * spring(d - thickness).value); }
+  double energy(double d) const {
+    return share * (wall(strength, reach, d).value + stiffness * spring(d - thickness).value);
+  }
   PathPotential along(double from, double to) const {
-    const PathPotential w = wall_path(strength, reach, from, to), s = spring_path(from - thickness, to - thickness);
+    const PathPotential w = wall_path(strength, reach, from, to),
+                        s = spring_path(from - thickness, to - thickness);
     return {share * (w.value + stiffness * s.value), share * (w.slope + stiffness * s.slope),
             share * (w.curvature + stiffness * s.curvature)};
   }
@@ -36,7 +40,7 @@ struct WallPair {
   PairFound found;
   PairLaw law;
   double start = 0.0;  ///< the distance at the step's start
-  bool free = true;  ///< it was without energy when the step began
+  bool free = true;    ///< it was without energy when the step began
   bool gives_way = false;
   Contact rub;  ///< friction, with the difference of the nearest places in the place of a point
 };
@@ -48,19 +52,20 @@ class PairWalls {
             const Vector& mass, double gravity);
 
   /// The step begins at x; colliders know where they begin and end.
-  ContactBooks begin_step(const Vector& x, const Vector& v, double h, const std::vector<char>& held, bool still,
-                          ContactState& state);
+  ContactBooks begin_step(const Vector& x, const Vector& v, double h, const std::vector<char>& held,
+                          bool still, ContactState& state);
   ContactBooks end_step(const Vector& x, double h, Vector& impulse, ContactState& state);
-  /// What the forces of the step left of its energy balance is taken from the velocities, or given, by an impulse in
-  /// proportion to them; surplus that this leaves is taken from the bodies' motion about their common centre. What is still
-  /// left is booked, and owed by `purse`: later steps take it back.
+  /// What the forces of the step left of its energy balance is taken from the velocities, or given, by an
+  /// impulse in proportion to them; surplus that this leaves is taken from the bodies' motion about their
+  /// common centre. What is still left is booked, and owed by `purse`: later steps take it back.
   ContactBooks close_balance(double h, Vector& v, Vector& impulse, double& purse) const;
 
-  /// Whether two bodies, or a body and a collider (numbered after the bodies), overlap since the run's start: until
-  /// they are free of each other springs hold them, and no wall.
+  /// Whether two bodies, or a body and a collider (numbered after the bodies), overlap since the run's start:
+  /// until they are free of each other springs hold them, and no wall.
   bool tangled(int owner, int other) const { return tangled_[std::size_t(owner * owners_ + other)] != 0; }
 
-  /// Moves what x has on ways that meet something to where a solution may be looked for. False where no such place is found.
+  /// Moves what x has on ways that meet something to where a solution may be looked for. False where no such
+  /// place is found.
   bool make_feasible(Vector& x);
   /// Shortens the ways to x, of points that nothing holds, to less than half of what each has of room.
   void hold_back(Vector& x);
@@ -69,16 +74,17 @@ class PairWalls {
   /// Whether the straight ways of the step to x meet nothing.
   bool chord_is_free(const Vector& x);
 
-  /// Brings what is lagged up to date: friction's pressure and direction, and how much of a contact edges are that have no
-  /// energy in them.
+  /// Brings what is lagged up to date: friction's pressure and direction, and how much of a contact edges are
+  /// that have no energy in them.
   bool update_lagged(const Vector& x);
   void follow_slip(const Vector& from, const Vector& to);
   double evaluate(double weight, const Vector& x, Vector* gradient) const;
-  void add_hessian(double weight, const Vector& x, BlockMatrix& hessian) const;
+  void add_hessian(double weight, const Vector& x, double filter, BlockMatrix& hessian) const;
 
-  /// Calls visit(pair of points, ascending) for those that are coupled by pairs which come within `widening` times their
-  /// reach on straight ways to `ahead`.
-  void for_each_coupled(const Vector& ahead, double widening, FunctionRef<void(const std::array<int, 2>&)> visit);
+  /// Calls visit(pair of points, ascending) for those that are coupled by pairs which come within `widening`
+  /// times their reach on straight ways to `ahead`.
+  void for_each_coupled(const Vector& ahead, double widening,
+                        FunctionRef<void(const std::array<int, 2>&)> visit);
   /// The same for those that push at x.
   void for_each_pressed(const Vector& x, FunctionRef<void(const std::array<int, 2>&)> visit) const;
   const std::vector<WallPair>& pairs() const { return pairs_; }
@@ -87,7 +93,9 @@ class PairWalls {
  private:
   using Boxes = std::vector<Eigen::AlignedBox3d>;
   bool of_body(int p) const { return p < points_; }
-  Vec3 start_place(int p) const { return of_body(p) ? Vec3(point(x0_, p)) : outside_[0][std::size_t(p - points_)]; }
+  Vec3 start_place(int p) const {
+    return of_body(p) ? Vec3(point(x0_, p)) : outside_[0][std::size_t(p - points_)];
+  }
   Vec3 place(const Vector& x, int p) const {
     return of_body(p) ? Vec3(point(x, p)) : outside_[1][std::size_t(p - points_)];
   }
@@ -121,9 +129,9 @@ class PairWalls {
   const Vector& mass_;
   double gravity_, total_mass_;
   int points_ = 0, owners_ = 0;
-  std::vector<int> first_outside_;            ///< of each collider, among points that no body has
+  std::vector<int> first_outside_;                  ///< of each collider, among points that no body has
   std::vector<std::array<int, 2>> outside_vertex_;  ///< collider and vertex
-  std::array<std::vector<Vec3>, 2> outside_;  ///< where they are at the step's start and end
+  std::array<std::vector<Vec3>, 2> outside_;        ///< where they are at the step's start and end
   std::vector<Vec3> rest_;
   std::vector<double> edge_;  ///< by owner: the mean one
   double reach_ = 0.0;        ///< the largest there is
@@ -137,9 +145,9 @@ class PairWalls {
   std::vector<PairFound> found_;
   std::vector<double> nearest_;
   std::vector<WallPair> pairs_;
-  Vector push_;                         ///< of all pairs in the last step, N
-  std::vector<double> open_;            ///< by island of bodies: the energy that came from nowhere in it, J
-  std::vector<int> island_;             ///< by owner
+  Vector push_;               ///< of all pairs in the last step, N
+  std::vector<double> open_;  ///< by island of bodies: the energy that came from nowhere in it, J
+  std::vector<int> island_;   ///< by owner
   std::unordered_map<std::uint64_t, int> number_;
   int rounds_ = 0;
   std::vector<std::string> warnings_;

@@ -8,8 +8,8 @@
 
 namespace verve {
 
-PairWalls::PairWalls(const ContactInput& input, const std::vector<Skin>& skins, const std::vector<Collider>& colliders,
-                     const Vector& mass, double gravity)
+PairWalls::PairWalls(const ContactInput& input, const std::vector<Skin>& skins,
+                     const std::vector<Collider>& colliders, const Vector& mass, double gravity)
     : input_(input),
       skins_(skins),
       colliders_(colliders),
@@ -24,15 +24,18 @@ PairWalls::PairWalls(const ContactInput& input, const std::vector<Skin>& skins, 
   for (std::size_t s = 0; s < skins.size(); ++s) {
     const MeshSurface& surface = skins[s].surface();
     for (int p : skins[s].points()) bodies.points.push_back({{p}, int(s)});
-    for (int e = 0; e < int(surface.edges.size()); ++e) bodies.edges.push_back({skins[s].edge_points(e), int(s)});
+    for (int e = 0; e < int(surface.edges.size()); ++e)
+      bodies.edges.push_back({skins[s].edge_points(e), int(s)});
     for (int t = 0; t < int(surface.triangles.size()); ++t) {
       const std::array<int, 3> corners = skins[s].corners(t);
-      if (corners[1] != corners[2]) bodies.triangles.push_back({corners, int(s)});  // else it is a rope's line
+      if (corners[1] != corners[2])
+        bodies.triangles.push_back({corners, int(s)});  // else it is a rope's line
     }
     edge_.push_back(skins[s].mean_edge());
     for (int p : skins[s].points()) {
       const auto i = std::size_t(p);
-      thickest = std::max(thickest, input.half_thickness.empty() ? input.settings.thickness : 2.0 * input.half_thickness[i]);
+      thickest = std::max(
+          thickest, input.half_thickness.empty() ? input.settings.thickness : 2.0 * input.half_thickness[i]);
     }
   }
   for (std::size_t c = 0; c < colliders.size(); ++c) {
@@ -89,13 +92,15 @@ void PairWalls::look_for_tangles(const Vector& x, bool first, ContactState& stat
   state.intersecting.clear();
   if (!first && state.tangled.empty()) return;
   std::vector<Vec3> places;
-  for (int p = 0; p < int(rest_.size()); ++p) places.push_back(of_body(p) ? Vec3(point(x, p)) : start_place(p));
+  for (int p = 0; p < int(rest_.size()); ++p)
+    places.push_back(of_body(p) ? Vec3(point(x, p)) : start_place(p));
   std::vector<char> crossing(tangled_.size(), 0);
   const auto note = [&](int a, int b) {
     crossing[std::size_t(a * owners_ + b)] = crossing[std::size_t(b * owners_ + a)] = 1;
   };
   std::vector<char> before(tangled_.size(), first ? 1 : 0);
-  for (const auto& [a, b] : state.tangled) before[std::size_t(a * owners_ + b)] = before[std::size_t(b * owners_ + a)] = 1;
+  for (const auto& [a, b] : state.tangled)
+    before[std::size_t(a * owners_ + b)] = before[std::size_t(b * owners_ + a)] = 1;
   const auto all_meet = [&](const std::array<int, 2>& edge, int owner, const std::array<int, 3>& triangle) {
     if (owner < int(skins_.size())) return input_.meetings.all_meet(edge, triangle);
     return input_.meetings.all_meet_collider(triangle, owner - int(skins_.size()));
@@ -112,7 +117,8 @@ void PairWalls::look_for_tangles(const Vector& x, bool first, ContactState& stat
   tangled_.assign(tangled_.size(), 0);
   Boxes boxes;
   for (const Vec3& p : places) boxes.emplace_back(p);
-  search_->find(boxes, 1e-6, [&](const PairFound& f) { return meet(f); }, found_);
+  search_->find(
+      boxes, 1e-6, [&](const PairFound& f) { return meet(f); }, found_);
   for (const PairFound& f : found_) {
     const double size = edge_[std::size_t(f.second_owner)];
     if (!before[std::size_t(f.first_owner * owners_ + f.second_owner)]) continue;
@@ -127,13 +133,14 @@ void PairWalls::look_for_tangles(const Vector& x, bool first, ContactState& stat
   std::sort(points.begin(), points.end());
   points.erase(std::unique(points.begin(), points.end()), points.end());
   if (first && !points.empty())
-    warnings_.push_back(std::to_string(points.size()) +
-                        " points start on triangles that intersect; springs ease them apart, and a wall keeps bodies "
-                        "apart as soon as they are free of each other");
+    warnings_.push_back(
+        std::to_string(points.size()) +
+        " points start on triangles that intersect; springs ease them apart, and a wall keeps bodies "
+        "apart as soon as they are free of each other");
 }
 
-ContactBooks PairWalls::begin_step(const Vector& x, const Vector& v, double h, const std::vector<char>& held, bool still,
-                                   ContactState& state) {
+ContactBooks PairWalls::begin_step(const Vector& x, const Vector& v, double h, const std::vector<char>& held,
+                                   bool still, ContactState& state) {
   ContactBooks books;
   x0_ = x, v0_ = v, h_ = h, held_ = held, still_ = still;
   rounds_ = 0;
@@ -172,7 +179,8 @@ ContactBooks PairWalls::begin_step(const Vector& x, const Vector& v, double h, c
     if (known && !pair.free) {
       // It keeps its strength where it could become more of a contact, and lets go what it is less.
       pair.law.share = std::min(share, m->share);
-      if (pair.law.share < m->share) books.let_go((m->share - pair.law.share) / pair.law.share * pair.law.energy(pair.start));
+      if (pair.law.share < m->share)
+        books.let_go((m->share - pair.law.share) / pair.law.share * pair.law.energy(pair.start));
     }
     if (known) ++m;
   }
@@ -195,7 +203,8 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
     const PairFound& f = pair.found;
     const Corners x0 = start_corners(f), x1 = corners(x, f);
     const PairPlace at = nearest(f.kind(), x1);
-    const double full = full_law(f).outer(), before = pair.law.energy(pair.start), after = pair.law.energy(at.distance);
+    const double full = full_law(f).outer(), before = pair.law.energy(pair.start),
+                 after = pair.law.energy(at.distance);
     const double slope = pair.gives_way ? 0.0 : pair.law.along(pair.start, at.distance).slope;
     if (pair.gives_way)
       for (int p : f.point)

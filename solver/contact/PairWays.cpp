@@ -25,7 +25,8 @@ bool PairWalls::gives_way(const PairFound& f) const {
 }
 
 void PairWalls::find_all(const Boxes& boxes) {
-  search_->find(boxes, reach_, [this](const PairFound& f) { return meet(f); }, found_);
+  search_->find(
+      boxes, reach_, [this](const PairFound& f) { return meet(f); }, found_);
   nearest_.resize(found_.size());
 }
 
@@ -90,8 +91,8 @@ void PairWalls::find_meetings(const Vector& x, std::vector<Meeting>& out) {
     if (nearest_[n] < 1.0 && !gives_way(found_[n])) out.push_back({&found_[n], nearest_[n]});
 }
 
-/// Takes away what the corners of a pair do against each other beyond a share of it. What is led from outside goes its
-/// way; the others follow it, or their common mean.
+/// Takes away what the corners of a pair do against each other beyond a share of it. What is led from outside
+/// goes its way; the others follow it, or their common mean.
 void PairWalls::part(const PairFound& f, double share, Vector& x) const {
   Vec3 led = Vec3::Zero(), mean = Vec3::Zero();
   double mass = 0.0;
@@ -209,7 +210,8 @@ void PairWalls::hold_back(Vector& x) {
   }
 }
 
-void PairWalls::visit_couplings(const PairFound& f, FunctionRef<void(const std::array<int, 2>&)> visit) const {
+void PairWalls::visit_couplings(const PairFound& f,
+                                FunctionRef<void(const std::array<int, 2>&)> visit) const {
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t j = i + 1; j < 4; ++j) {
       const int a = f.point[i], b = f.point[j];
@@ -219,10 +221,12 @@ void PairWalls::visit_couplings(const PairFound& f, FunctionRef<void(const std::
 
 void PairWalls::for_each_pressed(const Vector& x, FunctionRef<void(const std::array<int, 2>&)> visit) const {
   for (const WallPair& pair : pairs_)
-    if (nearest(pair.found.kind(), corners(x, pair.found)).distance < pair.law.outer()) visit_couplings(pair.found, visit);
+    if (nearest(pair.found.kind(), corners(x, pair.found)).distance < pair.law.outer())
+      visit_couplings(pair.found, visit);
 }
 
-void PairWalls::for_each_coupled(const Vector& ahead, double widening, FunctionRef<void(const std::array<int, 2>&)> visit) {
+void PairWalls::for_each_coupled(const Vector& ahead, double widening,
+                                 FunctionRef<void(const std::array<int, 2>&)> visit) {
   cover(x0_, ahead);
   for (const PairFound& f : found_) {
     const Corners from = start_corners(f), to = corners(ahead, f);

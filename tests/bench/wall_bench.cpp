@@ -1,5 +1,5 @@
-// A scene, frame by frame: what intersects at each frame and on straight ways between two, what the frame took, and what
-// the books say.
+// A scene, frame by frame: what intersects at each frame and on straight ways between two, what the frame
+// took, and what the books say.
 //   wall_bench SCENE [--threads N] [--quiet] [--trace FRAME]
 // Mesh and box colliders count among the surfaces; round ones do not.
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include "Intersections.h"
 #include "base/Parallel.h"
 #include "contact/Contacts.h"
-#include "io/SceneFile.h"
+#include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
 namespace verve {
@@ -55,16 +55,18 @@ void run(const char* path, bool quiet, int traced) {
     simulation.trace([&](const NewtonRecord& r) {
       constexpr const char* events[] = {"start", "step", "refresh", "close", "stuck", "end"};
       if (frame == traced)
-        std::printf("%8.5f %8.5f %-8s %4d norm %9.2e energy %9.2e length %8.1e filter %4.2f evals %d contacts %d %s\n", r.time,
-                    r.h, events[int(r.event)], r.iteration, r.norm, r.energy, r.length, r.filter, r.evaluations, r.contacts,
-                    r.refreshed.c_str());
+        std::printf(
+            "%8.5f %8.5f %-8s %4d norm %9.2e energy %9.2e length %8.1e filter %4.2f evals %d contacts %d "
+            "%s\n",
+            r.time, r.h, events[int(r.event)], r.iteration, r.norm, r.energy, r.length, r.filter,
+            r.evaluations, r.contacts, r.refreshed.c_str());
     });
   Stage stage(file.scene);
   Vector before = stage.at(simulation.state().x, 0.0);
   std::printf("intersections at the start: %d\n", test::intersections(stage.surfaces, before));
   if (!quiet)
-    std::printf("%5s %6s %6s %5s %5s %5s %6s %10s %10s %10s %10s %9s %7s\n", "frame", "cross", "swept", "its", "steps",
-                "halv", "touch", "kinetic", "elastic", "total", "ledger", "booked", "ms");
+    std::printf("%5s %6s %6s %5s %5s %5s %6s %10s %10s %10s %10s %9s %7s\n", "frame", "cross", "swept", "its",
+                "steps", "halv", "touch", "kinetic", "elastic", "total", "ledger", "booked", "ms");
   int crossing = 0, swept = 0, touching = 0, most = 0, last_bad = 0;
   double sum = 0.0, ledger = 0.0, seconds = 0.0, free_seconds = 0.0;
   const int frames = file.scene.last_frame - file.scene.first_frame;
@@ -72,7 +74,8 @@ void run(const char* path, bool quiet, int traced) {
     frame = f;
     const FrameReport r = simulation.advance();
     const Vector now = stage.at(simulation.state().x, file.scene.frame_time(file.scene.first_frame + f));
-    const int here = test::intersections(stage.surfaces, now), between = test::swept_crossings(stage.surfaces, before, now);
+    const int here = test::intersections(stage.surfaces, now),
+              between = test::swept_crossings(stage.surfaces, before, now);
     before = now;
     crossing += here, swept += between;
     if (here) last_bad = f;
@@ -85,16 +88,19 @@ void run(const char* path, bool quiet, int traced) {
     }
     if (!quiet)
       std::printf("%5d %6d %6d %5d %5d %5d %6d %10.3g %10.3g %10.6g %10.1e %9.1e %7.0f\n", f, here, between,
-                  r.steps.newton_iterations, r.substeps, r.halvings, r.contacts, r.levels.kinetic, r.levels.elastic,
-                  r.levels.total(), r.ledger_error(), r.ledger.booked / r.ledger.largest, 1e3 * r.seconds);
+                  r.steps.newton_iterations, r.substeps, r.halvings, r.contacts, r.levels.kinetic,
+                  r.levels.elastic, r.levels.total(), r.ledger_error(), r.ledger.booked / r.ledger.largest,
+                  1e3 * r.seconds);
     std::fflush(stdout);
   }
   const FrameReport last = simulation.report();
-  std::printf("%s: %d intersections (last at frame %d), %d swept, iterations %.1f mean %d most of %d frames in touch, "
-              "%.0f ms each, free frame %.0f ms, ledger %.1e, booked %.1e of the energy\n",
-              path, crossing, last_bad, swept, touching ? sum / touching : 0.0, most, touching,
-              touching ? 1e3 * seconds / touching : 0.0, 1e3 * free_seconds, ledger,
-              last.ledger.booked / last.ledger.largest);
+  std::printf(
+      "%s: %d intersections (last at frame %d), %d swept, iterations %.1f mean %d most of %d frames in "
+      "touch, "
+      "%.0f ms each, free frame %.0f ms, ledger %.1e, booked %.1e of the energy\n",
+      path, crossing, last_bad, swept, touching ? sum / touching : 0.0, most, touching,
+      touching ? 1e3 * seconds / touching : 0.0, 1e3 * free_seconds, ledger,
+      last.ledger.booked / last.ledger.largest);
 }
 
 }  // namespace

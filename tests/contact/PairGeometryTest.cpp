@@ -26,8 +26,9 @@ Corners moved(Corners x, const Column& by) {
 
 constexpr PairKind kinds[] = {PairKind::point_triangle, PairKind::edge_edge};
 
-// Steps of 1e-4 leave 1e-8 of third derivatives and 1e-8 of round-off in second differences of values of size one; where the
-// nearest places jump to other features within the step there is no Hessian, so these are left out.
+// Steps of 1e-4 leave 1e-8 of third derivatives and 1e-8 of round-off in second differences of values of size
+// one; where the nearest places jump to other features within the step there is no Hessian, so these are left
+// out.
 TEST(PairGeometry, DistanceHasItsDerivatives) {
   Random random;
   int compared = 0;
@@ -52,7 +53,8 @@ TEST(PairGeometry, DistanceHasItsDerivatives) {
         gradient[i] = (f(moved(x, up)) - f(moved(x, Column(-up)))) / (2 * d);
         for (int k = 0; k < 12; ++k) {
           const Column more = d * Column::Unit(k);
-          hessian(i, k) = (f(moved(x, up + more)) - f(moved(x, up - more)) - f(moved(x, more - up)) + f(moved(x, -up - more))) /
+          hessian(i, k) = (f(moved(x, up + more)) - f(moved(x, up - more)) - f(moved(x, more - up)) +
+                           f(moved(x, -up - more))) /
                           (4 * d * d);
         }
       }
@@ -61,12 +63,14 @@ TEST(PairGeometry, DistanceHasItsDerivatives) {
         const double expected = slope * at.weight[std::size_t(i / 3)] * at.direction[i % 3];
         EXPECT_NEAR(gradient[i], expected, 1e-5);
       }
-      const double sine = kind == PairKind::edge_edge ? (x[1] - x[0]).normalized().cross((x[3] - x[2]).normalized()).norm() : 1;
+      const double sine = kind == PairKind::edge_edge
+                              ? (x[1] - x[0]).normalized().cross((x[3] - x[2]).normalized()).norm()
+                              : 1;
       const double height = kind == PairKind::point_triangle ? (x[2] - x[1]).cross(x[3] - x[1]).norm() : 1;
       if (sine < 0.4 || height < 0.4) continue;  // third derivatives are large there
       const Eigen::SelfAdjointEigenSolver<PairMatrix> eigen(0.5 * (hessian + hessian.transpose()));
-      const PairMatrix definite =
-          eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() * eigen.eigenvectors().transpose();
+      const PairMatrix definite = eigen.eigenvectors() * eigen.eigenvalues().cwiseMax(0.0).asDiagonal() *
+                                  eigen.eigenvectors().transpose();
       const PairMatrix is = distance_hessian(at, x, slope, curvature);
       EXPECT_LT((is - definite).norm(), 1e-3 * std::max(1.0, definite.norm())) << n;
       ++compared;
@@ -74,8 +78,8 @@ TEST(PairGeometry, DistanceHasItsDerivatives) {
   EXPECT_GT(compared, 100);
 }
 
-// A thousand looks along each way, by a measure that is not the search's own: none nearer than what it promised, and what it
-// let pass in whole has no crossing.
+// A thousand looks along each way, by a measure that is not the search's own: none nearer than what it
+// promised, and what it let pass in whole has no crossing.
 TEST(PairGeometry, FreeShareIsNeverTooLong) {
   Random random;
   int cut = 0;
