@@ -8,8 +8,11 @@
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
 #include <SIM/SIM_Utils.h>
+#include <UT/UT_FloatArray.h>
 #include <UT/UT_Matrix4.h>
+#include <UT/UT_ValArray.h>
 #include <UT/UT_Vector3.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +69,44 @@ Vec3 vector_at(const Attribute* a, int point) {
   return v;
 }
 
+UT_Vector3 single(const Vec3& v) {
+  return UT_Vector3(float(v[0]), float(v[1]), float(v[2]));
+}
+
+/// Points as forces want them: all at once, since fields and turbulence look at many points faster than at
+/// one by one.
+class PointSet {
+ public:
+  PointSet(const Geometry& geometry, const Attribute* velocity, const std::vector<double>& masses) {
+    for (int p = 0; p < geometry.point_count; ++p) {
+      positions_.append(single(geometry.position(p)));
+      velocities_.append(single(vector_at(velocity, p)));
+      still_.append(UT_Vector3(0, 0, 0));
+      masses_.append(float(masses[std::size_t(p)]));
+    }
+  }
+
+  void add(const SIM_Force& force, const SIM_Object& object, std::vector<double>& sum) const {
+    UT_Vector3Array newtons = still_, torques = still_;
+    const exint count = positions_.entries();
+    if (!force.getForceSet(object, positions_, velocities_, still_, masses_, newtons, torques) ||
+        newtons.entries() != count) {
+      newtons = still_;
+      for (exint i = 0; i < count; ++i) {
+        UT_Vector3 torque(0, 0, 0);
+        force.getForce(object, positions_(i), velocities_(i), still_(i), double(masses_(i)), newtons(i),
+                       torque);
+      }
+    }
+    for (exint i = 0; i < count; ++i)
+      for (int k = 0; k < 3; ++k) sum[std::size_t(3 * i + k)] += double(newtons(i)(k));
+  }
+
+ private:
+  UT_Vector3Array positions_, velocities_, still_;
+  UT_FloatArray masses_;
+};
+
 /// What acts on the points: the network's forces, gravity among them; the `force` that POP nodes leave on
 /// them; and their wind, `airresist` (kg/s) towards `targetv`, as the mean over the step so that light points
 /// do not overshoot.
@@ -83,23 +124,17 @@ void add_forces(const SIM_Object& object, const NodeSettings& settings, double s
   const std::vector<double> masses = StepNode::point_masses(frame);
   std::vector<double> sum(3 * masses.size());
   for (int p = 0; p < geometry.point_count; ++p) {
-    const Vec3 place = geometry.position(p), v = vector_at(velocity, p);
     const double mass = masses[std::size_t(p)];
     Vec3 total = vector_at(given, p);
-    for (exint i = 0; i < forces.entries(); ++i) {
-      const auto* force = SIM_DATA_CASTCONST(forces(i), SIM_Force);
-      if (!force) continue;
-      UT_Vector3 newtons(0, 0, 0), torque(0, 0, 0);
-      force->getForce(object, UT_Vector3(place[0], place[1], place[2]), UT_Vector3(v[0], v[1], v[2]),
-                      UT_Vector3(0, 0, 0), mass, newtons, torque);
-      for (int k = 0; k < 3; ++k) total[k] += newtons(k);
-    }
     if (resist && mass > 0.0) {
       const double share = -std::expm1(-resist->number(std::size_t(p)) * seconds / mass);
-      total += mass * share / seconds * (vector_at(wind, p) - v);
+      total += mass * share / seconds * (vector_at(wind, p) - vector_at(velocity, p));
     }
     for (int k = 0; k < 3; ++k) sum[std::size_t(3 * p + k)] = total[k];
   }
+  const PointSet points(geometry, velocity, masses);
+  for (exint i = 0; i < forces.entries(); ++i)
+    if (const auto* force = SIM_DATA_CASTCONST(forces(i), SIM_Force)) points.add(*force, object, sum);
   geometry.add<double>(Owner::Point, "force", 3, "vector") = sum;
 }
 

@@ -189,4 +189,14 @@ void write_detail(const Geometry& from, GU_Detail& detail, const UT_DMatrix4* to
   }
 }
 
+void append_lines(const Geometry& lines, GU_Detail& detail) {
+  for (int i = 0; i + 1 < lines.point_count; i += 2) {
+    const GEO_PrimPoly* line = GEO_PrimPoly::build(&detail, 2, true);
+    for (int k = 0; k < 2; ++k) {
+      const Vec3 p = lines.position(i + k);
+      detail.setPos3(line->getPointOffset(k), UT_Vector3(float(p[0]), float(p[1]), float(p[2])));
+    }
+  }
+}
+
 }  // namespace verve

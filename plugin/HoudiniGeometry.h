@@ -28,4 +28,7 @@ struct DetailStart {
 void write_detail(const Geometry& from, GU_Detail& detail, const UT_DMatrix4* to_local = nullptr,
                   const DetailStart& start = {});
 
+/// Adds open polygons of two points each, with points of their own, for lines of the geometry.
+void append_lines(const Geometry& lines, GU_Detail& detail);
+
 }  // namespace verve

@@ -13,10 +13,13 @@
 
 namespace verve {
 
-PRM_Template* sop_templates(PRM_Callback reset) {
+PRM_Template* sop_templates(PRM_Callback reset, PRM_Callback save) {
   static const std::string script = dialog_script("sop");
   static PRM_TemplateBuilder builder("verve_solver_sop", script.c_str());
-  if (builder.justBuilt()) builder.setCallback("resimulate", reset);
+  if (builder.justBuilt()) {
+    builder.setCallback("resimulate", reset);
+    builder.setCallback("savetodisk", save);
+  }
   return builder.templates();
 }
 

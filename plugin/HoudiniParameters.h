@@ -12,9 +12,9 @@ class OP_Parameters;
 
 namespace verve {
 
-/// The templates that the parameter table gives, made once for each node; the SOP's Reset Simulation calls
-/// `reset`.
-PRM_Template* sop_templates(PRM_Callback reset);
+/// The templates that the parameter table gives, made once for each node; the SOP's buttons Reset Simulation
+/// and Save to Disk call `reset` and `save`.
+PRM_Template* sop_templates(PRM_Callback reset, PRM_Callback save);
 PRM_Template* dop_templates();
 
 /// The values at a time, as the node evaluates them.

@@ -5,6 +5,7 @@
 #include <OP/OP_Network.h>
 #include <OP/OP_NodeInfoParms.h>
 #include <PRM/PRM_Callback.h>
+#include <SOP/SOP_Guide.h>
 #include <UT/UT_Error.h>
 #include <UT/UT_Interrupt.h>
 
@@ -28,6 +29,11 @@ int resetSimulation(void* data, int, fpreal64 time, const PRM_Template*) {
   return 1;
 }
 
+int saveToDisk(void* data, int, fpreal64 time, const PRM_Template*) {
+  static_cast<SOP_VerveSolver*>(data)->saveToDisk(time);
+  return 1;
+}
+
 /// Inside a SOP Solver the input is what the step before has left, at whatever time one asks.
 bool insideSimulation(const OP_Node& node) {
   for (const OP_Node* up = node.getParent(); up; up = up->getParent())
@@ -38,7 +44,7 @@ bool insideSimulation(const OP_Node& node) {
 }  // namespace
 
 PRM_Template* SOP_VerveSolver::buildTemplates() {
-  return verve::sop_templates(PRM_Callback(&resetSimulation));
+  return verve::sop_templates(PRM_Callback(&resetSimulation), PRM_Callback(&::saveToDisk));
 }
 
 OP_Node* SOP_VerveSolver::myConstructor(OP_Network* net, const char* name, OP_Operator* op) {
@@ -48,6 +54,7 @@ OP_Node* SOP_VerveSolver::myConstructor(OP_Network* net, const char* name, OP_Op
 SOP_VerveSolver::SOP_VerveSolver(OP_Network* net, const char* name, OP_Operator* op)
     : SOP_Node(net, name, op) {
   mySopFlags.setManagesDataIDs(true);
+  mySopFlags.setNeedGuide1(true);
 }
 
 SOP_VerveSolver::~SOP_VerveSolver() = default;
@@ -110,6 +117,41 @@ verve::NodeFrame SOP_VerveSolver::readFrame(int frame, const OP_Context& context
   return result;
 }
 
+/// Its warnings and errors stand on the node after its next cook, which this asks for.
+void SOP_VerveSolver::saveToDisk(fpreal time) {
+  const int frame = int(std::lround(CHgetManager()->getSample(time)));
+  const OP_Context context(time);
+  std::vector<std::string> warnings;
+  UT_AutoInterrupt boss("Saving Verve to disk");
+  try {
+    noticeEdits();
+    verve::isolated([&] {
+      const auto saved = mySolver.save_to_disk(
+          frame, [&](int f) { return readFrame(f, context, warnings); },
+          [&](double share) { return boss.wasInterrupted(int(100 * share)); });
+      const std::string all = std::to_string(saved.first) + " to " + std::to_string(saved.last);
+      if (saved.interrupted)
+        myMessage = saved.last < saved.first ? "Save to Disk was interrupted before its first frame"
+                                             : "Save to Disk was interrupted; frames " + all +
+                                                   " are on the disk, press it again to go on";
+      else
+        myMessage = "frames " + all + " are on the disk" +
+                    (saved.from > saved.last    ? ", as they were"
+                     : saved.from > saved.first ? "; went on from frame " + std::to_string(saved.from)
+                                                : "");
+    });
+  } catch (const std::exception& error) {
+    myMessage = std::string("Save to Disk: ") + error.what();
+  }
+  opChanged(OP_PARM_CHANGED);
+}
+
+OP_ERROR SOP_VerveSolver::cookMyGuide1(OP_Context&) {
+  myGuide1->clearAndDestroy();
+  verve::append_lines(myLines, *myGuide1);
+  return error();
+}
+
 OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
   flags().setTimeDep(true);  // it moves although nothing that it reads may do so
   // A frame is whole up to the rounding of the time that stands for it.
@@ -146,11 +188,14 @@ OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
       duplicateSource(0, context);
       verve::write_detail(result.geometry, *gdp);
       mySummary = verve::summary(result, mySolver.cache());
+      if (!myMessage.empty()) mySummary += myMessage + "\n";
+      myLines = result.guides;
     } catch (const std::exception& error) {
       failure = error.what();
     }
   if (!failure.empty()) addError(SOP_MESSAGE, failure.c_str());
   for (const std::string& warning : result.warnings) warnings.push_back(warning);
+  if (myMessage.rfind("Save to Disk", 0) == 0) warnings.push_back(myMessage);
   std::sort(warnings.begin(), warnings.end());
   warnings.erase(std::unique(warnings.begin(), warnings.end()), warnings.end());
   for (const std::string& warning : warnings) addWarning(SOP_MESSAGE, warning.c_str());

@@ -34,10 +34,15 @@ class SOP_VerveSolver : public SOP_Node {
 
   const verve::SolverNode& solver() const { return mySolver; }
 
+  /// Save to Disk: simulates and writes frame by frame; what comes of it is said by message().
+  void saveToDisk(fpreal time);
+  const std::string& message() const { return myMessage; }
+
  protected:
   SOP_VerveSolver(OP_Network* net, const char* name, OP_Operator* op);
   ~SOP_VerveSolver() override;
   OP_ERROR cookMySop(OP_Context& context) override;
+  OP_ERROR cookMyGuide1(OP_Context& context) override;
 
  private:
   verve::NodeFrame readFrame(int frame, const OP_Context& context, std::vector<std::string>& warnings);
@@ -48,5 +53,6 @@ class SOP_VerveSolver : public SOP_Node {
   verve::SolverNode mySolver;
   std::map<int, std::uint64_t> mySettings;  ///< of the frames that were asked for: their fingerprints
   bool myInputsEdited = false, myParmsEdited = false;
-  std::string mySummary;
+  std::string mySummary, myMessage;
+  verve::Geometry myLines;  ///< of the guide
 };

@@ -5,6 +5,7 @@
 namespace verve {
 
 std::string summary(const NodeResult& result, const NodeCache& cache) {
+  if (!result.file.empty()) return "Loaded from " + result.file + (result.stale ? "\nStale\n" : "\n");
   const FrameReport& r = result.report;
   char text[1024];
   std::snprintf(text, sizeof text,

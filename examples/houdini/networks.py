@@ -98,7 +98,7 @@ def twisted_bar():
     twist.parm("snippet").set(
         "float a = PI * @P.x;\nfloat y = @P.y, z = @P.z;\n"
         "@P.y = cos(a) * y - sin(a) * z;\n@P.z = sin(a) * y + cos(a) * z;")
-    return _solver(parent, twist, gravityy=0.0, young=20000.0)
+    return _solver(parent, twist, gravityy=0.0, young=2.0, youngexp="4")
 
 
 def jelly_on_the_ground():

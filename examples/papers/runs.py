@@ -27,7 +27,7 @@ class Run:
     scene: str  # in scenes/, or a path
     keys: dict = field(default_factory=dict)
     limit: int = 900  # s of processor time; generous: explosions take long
-    mesh: object = None  # written for the run, as the first body's geometry: its write(path) makes a .mesh
+    mesh: object = None  # written for the run, as the first body's geometry: its write(path) makes a file that ends in its suffix
 
 
 class Result:
@@ -95,7 +95,7 @@ def command_of(run, folder):
     scene = HERE / "scenes" / run.scene
     command = [VERVE, "run", str(scene), "--out", str(folder), "--threads", "1", "--quiet"]
     if run.mesh:
-        given = (folder / "given.mesh").resolve()
+        given = (folder / ("given" + run.mesh.suffix)).resolve()
         run.mesh.write(given)
         command += ["--set", "bodies[0].geometry=" + json.dumps({"file": str(given)})]
     for key, value in run.keys.items():

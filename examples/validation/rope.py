@@ -1,19 +1,17 @@
-"""Ropes of stiff springs: where they hang, and how they swing."""
+"""Ropes: where they hang, how they swing, and how far they bend."""
 import math
 
-from experiment import Experiment, Finding, Plot, number
+from experiment import Experiment, Finding, Plot, held, number
+from beams import OWN, TIP
 from measure import error, scene, swing, told, within
 from runs import Run
 
-STIFFNESS = 5000.0  # EA, N, against a weight of 1 N
 SPAN, G = 0.6, 9.81
 ZEROS = (2.404825558, 5.520078110)  # of the Bessel function J0
 
 
 def rope(name, label, cells, **keys):
-    """A rope of 1 m whose springs k/2 (r^2 - l^2)^2 have k = EA / (4 l^3), so that EA is the same for every count."""
-    return Run(label, scene(name), {**keys, "bodies[0].geometry.cells": cells,
-                                    "bodies[0].material.mu": STIFFNESS * cells ** 3 / 4})
+    return Run(label, scene(name), {**keys, "bodies[0].geometry.cells": cells})
 
 
 def catenary():
@@ -78,11 +76,53 @@ def judge_swinging(results):
                                            f"{finest}: angular frequency", "/s") for k in (0, 1)}, told(off))
 
 
+def bent(label, cells, load, own):
+    """A rope of length 1 from half-way between its first two points, which are held; its weight is not felt beside a load."""
+    h = 1 / (cells + 0.5)
+    keys = {"bodies[0].geometry.length": h * (cells + 1), "bodies[0].geometry.cells": cells + 1}
+    if own:
+        keys["gravity"] = [0, -load * RIGIDITY / DENSITY, 0]
+    else:
+        keys["bodies[0].forces"] = [{"points": [cells + 1], "force": [0, -load * RIGIDITY, 0]}]
+    return Run(label, scene("bent_rope"), keys)
+
+
+RIGIDITY, DENSITY = 0.001, 0.01  # N m^2, kg/m
+
+
+def bending_runs(quick):
+    loads = [(load, False) for load in TIP] + [(load, True) for load in OWN]
+    return [bent(f"{'own weight' if own else 'tip load'} {load}, {n} cells", n, load, own)
+            for n in ((16,) if quick else (8, 16, 32)) for load, own in loads]
+
+
+def judge_bending(results):
+    off = {}
+    for label, r in results.items():
+        load, points = int(label.split(",")[0].split()[-1]), r.positions()[0]
+        wanted = (OWN if "own" in label else TIP)[load]
+        x, y = points[-1][0] - (points[0][0] + points[1][0]) / 2, points[-1][1]
+        off[label] = max(abs(-y - wanted[0]), abs(x - wanted[1]))
+    at16 = {label: value for label, value in off.items() if label.endswith(" 16 cells")}
+
+    def worst(kind):
+        label = max((k for k in at16 if kind in k), key=at16.get)
+        return held(at16[label] <= 0.01, f"{label}: tip off by {100 * at16[label]:.2g} % of the length", "within 1 %")
+    return Finding({"tip": worst("tip"), "own": worst("own")}, told(off))
+
+
 EXPERIMENTS = [
+    Experiment(
+        "rope_elastica", "Elastica: a rope bent far",
+        claims={"tip": "Under tip loads P L^2/EI of 1, 2, 5 and 10 the tip is where the elastica has it, at 16 cells.",
+                "own": "Under its own weight too, q L^3/EI of 1, 10 and 100."},
+        setup="A rope with EI 0.001 N m^2 and EA 1000 N, at rest (`settle`); its first two points are held, and the clamp is half-way "
+              "between them. Reference and tolerance are those of the elastica of tets.",
+        runs=bending_runs, judge=judge_bending),
     Experiment(
         "catenary", "Rope: catenary",
         claims={"sag": "A rope of 1 m over 0.6 m hangs as a catenary, 0.3628 m deep."},
-        setup="Springs with EA 5000 N and no bending, weight 1 N, let down in thick air until it is at rest. Reference: y = a "
+        setup="A rope with EA 5000 N and no bending, weight 1 N, let down in thick air until it is at rest. Reference: y = a "
               "cosh(x/a) (Bernoulli, Huygens, Leibniz 1691). Tolerance: the bar of static shapes, 1 %; the reference is exact "
               "but for the rope's own stretch, 0.01 %.",
         runs=hanging_runs, judge=judge_hanging,

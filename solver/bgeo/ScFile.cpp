@@ -1,5 +1,27 @@
 #include "bgeo/ScFile.h"
 
+#ifdef VERVE_WITHOUT_BLOSC
+
+#include "base/Error.h"
+
+namespace verve {
+
+bool is_sc(std::string_view bytes) {
+  return bytes.substr(0, 4) == "scf1";
+}
+
+std::string compress_sc(std::string_view) {
+  throw Error("this build writes no .sc files; write .bgeo");
+}
+
+std::string decompress_sc(std::string_view) {
+  throw Error("this build reads no .sc files; give it .bgeo");
+}
+
+}  // namespace verve
+
+#else
+
 #include <blosc.h>
 
 #include <algorithm>
@@ -86,3 +108,5 @@ std::string decompress_sc(std::string_view bytes) {
 }
 
 }  // namespace verve
+
+#endif

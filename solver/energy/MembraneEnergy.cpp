@@ -243,6 +243,7 @@ class MembraneEnergy final : public Energy, public SheetRest {
     });
   }
 
+  bool quartic() const override { return true; }
   int constants() const override { return SheetRest::constants; }
   int rest_constants() const override { return SheetRest::rest_constants; }
   void get_constants(double* out) const override {

@@ -7,9 +7,37 @@
 namespace verve {
 namespace {
 
+/// A spring pulls at a vector p that is a sum of its points with these weights.
 struct Springs {
   Pack stiffness, length;
-  Pack mass;  ///< half the share of mass that each end carries: the inertia against relative motion
+  Pack mass;  ///< the inertia against a change of p; of two ends, half the share of mass that each carries
+};
+
+/// Between two points: p = x1 - x0.
+struct Pairs : Springs {
+  static constexpr int N = 2;
+  static constexpr int constants = 2;  ///< that may change during a run: length and stiffness
+  Pack3 vector(const Pack3 (&q)[N]) const {
+    return {{q[1][0] - q[0][0], q[1][1] - q[0][1], q[1][2] - q[0][2]}};
+  }
+  Pack weight(int i) const { return i == 0 ? -1.0 : 1.0; }
+  void set_weights(int, const double*) {}
+};
+
+/// At the middle one of three points of a rope: p is the change of the tangent, over its length at rest.
+struct Corners : Springs {
+  static constexpr int N = 3;
+  static constexpr int constants = 0;
+  Pack before, after;
+  Pack3 vector(const Pack3 (&q)[N]) const {
+    Pack3 p;
+    for (int k = 0; k < 3; ++k) p[k] = after * (q[2][k] - q[1][k]) - before * (q[1][k] - q[0][k]);
+    return p;
+  }
+  Pack weight(int i) const { return i == 0 ? before : i == 2 ? after : -(before + after); }
+  void set_weights(int lane, const double* sides) {
+    before.set(lane, 1.0 / sides[0]), after.set(lane, 1.0 / sides[1]);
+  }
 };
 
 /// A spring's energy as a function of p = p1 - p0: the gradient is force * p, the Hessian force * 1 + outer *
@@ -33,20 +61,29 @@ struct HookeanSpring {
     Response r{0.5 * s.stiffness * strain * strain, s.stiffness * strain / length,
                s.stiffness * s.length / (squared * length)};
     for (int lane = 0; lane < Pack::size; ++lane)
-      if (squared[lane] == 0.0) r.force.set(lane, 0.0), r.outer.set(lane, 0.0);  // no direction to push in
+      if (squared[lane] == 0.0) {  // there is no direction to push in
+        r.force.set(lane, s.length[lane] == 0.0 ? s.stiffness[lane] : 0.0);
+        r.outer.set(lane, 0.0);
+      }
     return r;
   }
 };
 
-template <class Model>
+template <class Model, class Form>
 class SpringEnergy final : public Energy {
+  static constexpr int N = Form::N;
+
  public:
-  SpringEnergy(const std::vector<std::array<int, 2>>& springs, const SpringMaterial& material,
-               const Partition& partition)
+  /// `sides` has two lengths a corner; pairs have none.
+  SpringEnergy(const std::vector<std::array<int, N>>& springs, const SpringMaterial& material,
+               const std::vector<double>& sides, const Partition& partition)
       : stencils_(springs, partition), springs_(stencils_.size()) {
+    quartic_ = Model::quartic || std::all_of(material.length.begin(), material.length.end(),
+                                             [](double length) { return length == 0.0; });
     for (int i = 0; i < stencils_.size(); ++i)
       for (int lane = 0; lane < Pack::size; ++lane) {
         const int e = stencils_[i].element[lane];
+        springs_[i].set_weights(lane, sides.data() + (sides.empty() ? 0 : 2 * e));
         springs_[i].stiffness.set(lane, material.stiffness[e]);
         springs_[i].length.set(lane, material.length[e]);
         springs_[i].mass.set(lane, 0.5 * material.mass[e]);
@@ -107,27 +144,37 @@ class SpringEnergy final : public Energy {
   }
   void element_gradients(const int (&elements)[Pack::size], const Pack3 (&x)[max_stencil],
                          Pack3 (&gradient)[max_stencil]) const override {
-    Springs s;
+    Form s;
     for (int lane = 0; lane < Pack::size; ++lane) {
       const auto place = stencils_.place_of(elements[lane]);
-      s.stiffness.set(lane, springs_[place.block].stiffness[place.lane]);
-      s.length.set(lane, springs_[place.block].length[place.lane]);
+      const Form& from = springs_[place.block];
+      s.stiffness.set(lane, from.stiffness[place.lane]);
+      s.length.set(lane, from.length[place.lane]);
+      if constexpr (N == 3)
+        s.before.set(lane, from.before[place.lane]), s.after.set(lane, from.after[place.lane]);
     }
-    const Pack3 p = {{x[1][0] - x[0][0], x[1][1] - x[0][1], x[1][2] - x[0][2]}};
+    Pack3 q[N];
+    std::copy(x, x + N, q);
+    const Pack3 p = s.vector(q);
     const Pack force = Model::at(s, p).force;
-    for (int k = 0; k < 3; ++k) gradient[1][k] = force * p[k], gradient[0][k] = -gradient[1][k];
+    for (int a = 0; a < N; ++a)
+      for (int k = 0; k < 3; ++k) gradient[a][k] = s.weight(a) * (force * p[k]);
   }
 
-  int constants() const override { return 2; }
-  int rest_constants() const override { return 1; }
+  bool bends() const override { return N == 3; }
+  int constants() const override { return Form::constants; }
+  int rest_constants() const override { return Form::constants / 2; }
   void get_constants(double* out) const override {
     stencils_.for_each_lane([&](int i, int lane, int element) {
-      out[2 * element] = springs_[i].length[lane], out[2 * element + 1] = springs_[i].stiffness[lane];
+      if constexpr (Form::constants == 2)
+        out[2 * element] = springs_[i].length[lane], out[2 * element + 1] = springs_[i].stiffness[lane];
     });
   }
   void set_constants(const double* from) override {
     stencils_.for_each_lane([&](int i, int lane, int element) {
-      springs_[i].length.set(lane, from[2 * element]), springs_[i].stiffness.set(lane, from[2 * element + 1]);
+      if constexpr (Form::constants == 2)
+        springs_[i].length.set(lane, from[2 * element]),
+            springs_[i].stiffness.set(lane, from[2 * element + 1]);
     });
   }
 
@@ -150,7 +197,7 @@ class SpringEnergy final : public Energy {
                                  double filter, BlockMatrix& hessian) const override {
     stencils_.for_each([&](int i) {
       const Pack3 p = vector_at(i, x);
-      const Springs spring = rested_at(i, from);
+      const Form spring = rested_at(i, from);
       const Pack share = weight * stencils_.mean(i, multiplier);
       const Response r = Model::at(spring, p);
       // Along p the Hessian is outer |p|^2 + force; without the (signed) force across it stays semi-definite.
@@ -200,7 +247,7 @@ class SpringEnergy final : public Energy {
     return true;
   }
   void clear_correction() override { corrected_ = false; }
-  bool quartic() const override { return Model::quartic; }
+  bool quartic() const override { return quartic_; }
 
  private:
   struct Ends {
@@ -215,38 +262,42 @@ class SpringEnergy final : public Energy {
   }
 
   void scatter(int i, const Pack3& force, Vector& gradient) const {
-    const Pack3 g[2] = {{{-force[0], -force[1], -force[2]}}, force};
+    Pack3 g[N];
+    for (int a = 0; a < N; ++a)
+      for (int k = 0; k < 3; ++k) g[a][k] = springs_[i].weight(a) * force[k];
     stencils_.scatter(i, g, gradient);
   }
   void scatter(int i, const Pack (&b)[3][3], BlockMatrix& hessian) const {
-    Pack h[2][2][9];
-    for (int k = 0; k < 9; ++k) {
-      h[0][0][k] = h[1][1][k] = b[k / 3][k % 3];
-      h[0][1][k] = h[1][0][k] = -b[k / 3][k % 3];
-    }
+    Pack h[N][N][9];
+    for (int a = 0; a < N; ++a)
+      for (int c = 0; c < N; ++c) {
+        const Pack by = springs_[i].weight(a) * springs_[i].weight(c);
+        for (int k = 0; k < 9; ++k) h[a][c][k] = by * b[k / 3][k % 3];
+      }
     stencils_.scatter(i, h, hessian);
   }
 
   /// The springs as if they were at rest at x.
-  Springs rested_at(int i, const Vector& x) const {
-    Springs spring = springs_[i];
+  Form rested_at(int i, const Vector& x) const {
+    Form spring = springs_[i];
     const Pack3 p = vector_at(i, x);
     spring.length = sqrt(dot(p, p));
     return spring;
   }
 
   Pack3 vector_at(int i, const Vector& x) const {
-    Pack3 q[2];
+    Pack3 q[N];
     stencils_.gather(i, x, q);
-    return {{q[1][0] - q[0][0], q[1][1] - q[0][1], q[1][2] - q[0][2]}};
+    return springs_[i].vector(q);
   }
   Ends gather(int i, const Chord& chord, const Vector& x) const {
     const Pack3 p1 = vector_at(i, x);
     return {chord.has_start() ? vector_at(i, chord.x0) : p1, p1};
   }
 
-  Stencils<2> stencils_;
-  std::vector<Springs> springs_;
+  Stencils<N> stencils_;
+  std::vector<Form> springs_;
+  bool quartic_ = false;
   bool corrected_ = false;
   std::vector<Pack3> correction_;
 };
@@ -256,8 +307,21 @@ class SpringEnergy final : public Energy {
 std::unique_ptr<Energy> make_spring_energy(const std::vector<std::array<int, 2>>& springs,
                                            const SpringMaterial& material, const Partition& partition) {
   if (material.model == SpringModel::hookean)
-    return std::make_unique<SpringEnergy<HookeanSpring>>(springs, material, partition);
-  return std::make_unique<SpringEnergy<StVKSpring>>(springs, material, partition);
+    return std::make_unique<SpringEnergy<HookeanSpring, Pairs>>(springs, material, std::vector<double>(),
+                                                                partition);
+  return std::make_unique<SpringEnergy<StVKSpring, Pairs>>(springs, material, std::vector<double>(),
+                                                           partition);
+}
+
+std::unique_ptr<Energy> make_rope_bending(const std::vector<std::array<int, 3>>& corners,
+                                          const RopeMaterial& material, const Partition& partition) {
+  SpringMaterial springs;
+  springs.length = material.angle;
+  for (std::size_t e = 0; e < corners.size(); ++e)
+    springs.stiffness.push_back(2.0 * material.rigidity[e] /
+                                (material.sides[2 * e] + material.sides[2 * e + 1]));
+  springs.mass.assign(corners.size(), 0.0);
+  return std::make_unique<SpringEnergy<HookeanSpring, Corners>>(corners, springs, material.sides, partition);
 }
 
 std::vector<double> spread_mass(const std::vector<std::array<int, 2>>& springs,

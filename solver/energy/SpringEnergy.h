@@ -22,6 +22,18 @@ struct SpringMaterial {
 std::unique_ptr<Energy> make_spring_energy(const std::vector<std::array<int, 2>>& springs,
                                            const SpringMaterial& material, const Partition& partition);
 
+/// Ropes: how their corners resist bending. The energy is EI/(2 l) (|t+ - t-| - a)^2 with the edges t over
+/// their lengths at rest and l the mean of the two: quadratic where the rope is straight at rest. A bent one
+/// keeps its angle, but nothing says in which plane.
+struct RopeMaterial {
+  std::vector<double> rigidity;  ///< EI, N m^2, one a corner
+  std::vector<double> sides;     ///< m, at rest, two a corner: before and after it
+  std::vector<double> angle;     ///< |t+ - t-| at rest; 0: straight
+};
+
+std::unique_ptr<Energy> make_rope_bending(const std::vector<std::array<int, 3>>& corners,
+                                          const RopeMaterial& material, const Partition& partition);
+
 /// Shares each point's mass out among its springs; a spring gets the smaller of its two ends' shares.
 std::vector<double> spread_mass(const std::vector<std::array<int, 2>>& springs,
                                 const std::vector<double>& mass);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "base/Text.h"
 #include "geometry/PolygonTriangles.h"
 #include "geometry/TetSurface.h"
 #include "mesh/UnionFind.h"
+#include "node/LinkAttributes.h"
 
 namespace verve {
 namespace {
@@ -54,20 +54,6 @@ std::vector<int> matches(const Geometry& targets, const Geometry& bodies) {
     if (found != of_id.end()) match[i] = found->second;
   }
   return match;
-}
-
-/// What a line of the second input is for.
-enum class LineKind { joins, joins_pieces, pins, nothing };
-
-/// By Vellum's words; without one, lines join. A pin or an attachment of a single point holds it. Distances
-/// within a piece are what its material does here.
-LineKind kind_of(const std::string& type, int points) {
-  if (type == "pin" || type == "pinorient") return LineKind::pins;
-  if (type == "attach" || type == "attachnormal" || type == "ptprim")
-    return points == 1 ? LineKind::pins : LineKind::joins;
-  if (type == "distance") return LineKind::joins_pieces;
-  return type.empty() || type == "stitch" || type == "branchstitch" || type == "weld" ? LineKind::joins
-                                                                                      : LineKind::nothing;
 }
 
 double mean(const std::vector<double>& values, const std::vector<int>& points) {
@@ -121,7 +107,8 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
         }
   for (const Link& link : links) {
     made.add(link.points.data(), sizeof link.points);
-    for (double value : {link.length, link.stiffness, link.damping}) made.add(&value, sizeof value);
+    for (double value : {link.length, link.stiffness, link.damping, link.breaks, double(link.breaks_by)})
+      made.add(&value, sizeof value);
   }
   CollisionRules{collider_kinds, {}}.add_to(made);
   for (const ColliderSpec& c : colliders) {
@@ -189,54 +176,23 @@ void NodeInputs::read_goals(const Geometry* source) {
     if (!place.allFinite()) throw Error("pinned point " + std::to_string(i) + " is not at a finite place");
     pins.push_back({i, place, 1.0});
   }
-  for (std::size_t i = 0; i < attributes.targetweight.size(); ++i)
-    if (attributes.targetweight[i] > 0.0) targets.push_back({int(i), places[i], attributes.targetweight[i]});
+  for (std::size_t i = 0; i < count; ++i) {
+    double weight = attributes.targetweight.empty() ? 0.0 : attributes.targetweight[i];
+    const auto soft = soft_pins_.find(int(i));
+    if (soft != soft_pins_.end()) {
+      if (settings.target_stiffness == 0.0)
+        throw Error("soft pins are counted in Target Stiffness, which is 0; raise it");
+      weight = std::max(weight, soft->second / settings.target_stiffness);
+    }
+    if (weight > 0.0) targets.push_back({int(i), places[i], weight});
+  }
 }
-
-namespace {
-
-/// What a line of the second input says about its springs, in Vellum's words.
-class LinkAttributes {
- public:
-  explicit LinkAttributes(const Geometry& geometry)
-      : type_(geometry.find(Owner::Primitive, "type")),
-        stiffness_(number(geometry, "stiffness")),
-        damping_(number(geometry, "dampingratio")) {
-    if (type_ && (!type_->is_text() || type_->is_array())) type_ = nullptr;
-  }
-
-  std::string type(int i) const { return type_ ? type_->text(std::size_t(i)) : ""; }
-  bool sews(int i) const { return type(i) == "stitch"; }
-  /// 0: it holds exactly. As Vellum does it, so do springs that are stiffer than anything.
-  double stiffness(int i) const {
-    const double k = at(stiffness_, i, "stiffness");
-    return k < 1e10 ? k : 0.0;
-  }
-  double damping_ratio(int i) const { return at(damping_, i, "dampingratio"); }
-
- private:
-  static const Attribute* number(const Geometry& geometry, const char* name) {
-    const Attribute* a = geometry.find(Owner::Primitive, name);
-    return a && !a->is_text() && !a->is_array() && a->tuple_size == 1 ? a : nullptr;
-  }
-  static double at(const Attribute* a, int i, const char* name) {
-    const double value = a ? a->number(std::size_t(i)) : 0.0;
-    if (!(value >= 0.0))
-      throw Error("the attribute '" + std::string(name) + "' is " + shortest(value) + " at primitive " +
-                  std::to_string(i) + "; it must be at least 0");
-    return value;
-  }
-
-  const Attribute* type_;
-  const Attribute *stiffness_, *damping_;
-};
-
-}  // namespace
 
 void NodeInputs::read_links(const Geometry& source, const std::vector<int>& match,
                             const std::vector<double>& lengths) {
   const LinkAttributes said(source);
   std::map<std::string, int> without_effect;
+  int too_stiff_to_break = 0;
   UnionFind pieces(geometry->point_count);
   for (int p = 0; p < geometry->primitive_count(); ++p)
     for (int j = geometry->primitive_starts[std::size_t(p)];
@@ -257,7 +213,7 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
     if (const std::string type = said.type(i); !type.empty()) {
       const LineKind kind = kind_of(
           type, source.primitive_starts[std::size_t(i) + 1] - source.primitive_starts[std::size_t(i)]);
-      if (kind == LineKind::pins) pin(source, i, match);
+      if (kind == LineKind::pins) pin(source, i, said.stiffness(i), match);
       const bool joins = kind == LineKind::joins || (kind == LineKind::joins_pieces && joins_pieces(i));
       if (!joins && kind != LineKind::pins) ++without_effect[type];
       if (!joins) continue;
@@ -275,25 +231,37 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
       if (a == b)
         throw Error("primitive " + std::to_string(i) + " constrains point " + std::to_string(a) +
                     " to itself");
-      links.push_back({{a, b}, length, said.stiffness(i), said.damping_ratio(i)});
+      Link link{{a, b}, length, said.stiffness(i), said.damping_ratio(i)};
+      link.breaks = said.breaks(i);
+      if (link.breaks >= 0.0) link.breaks_by = said.breaks_by(i);
+      if (link.breaks >= 0.0 && link.stiffness == 0.0) ++too_stiff_to_break;
+      links.push_back(link);
     }
   }
   std::sort(attributes.pinned.begin(), attributes.pinned.end());
   attributes.pinned.erase(std::unique(attributes.pinned.begin(), attributes.pinned.end()),
                           attributes.pinned.end());
+  if (too_stiff_to_break)
+    notes.push_back(
+        "second input: " + std::to_string(too_stiff_to_break) +
+        " constraints have a breakthreshold but hold exactly, and do not break; give them a stiffness "
+        "(N/m) below 1e10");
   for (const auto& [type, count] : without_effect)
     notes.push_back("second input: " + std::to_string(count) + " constraints of type " + type +
                     " have no effect; materials are set on the node and by attributes of the first input");
 }
 
-void NodeInputs::pin(const Geometry& source, int primitive, const std::vector<int>& match) {
+void NodeInputs::pin(const Geometry& source, int primitive, double stiffness, const std::vector<int>& match) {
   const auto i = std::size_t(primitive);
   for (int j = source.primitive_starts[i]; j < source.primitive_starts[i + 1]; ++j) {
     const int p = match[std::size_t(source.vertex_points[std::size_t(j)])];
     if (p < 0)
       throw Error("primitive " + std::to_string(primitive) +
                   " pins a point whose 'id' no point of the first input has");
-    attributes.pinned.push_back(p);
+    if (stiffness > 0.0)
+      soft_pins_[p] += stiffness;
+    else
+      attributes.pinned.push_back(p);
   }
 }
 

@@ -1,6 +1,7 @@
 // What a host hands to a node for one frame, read and checked.
 #pragma once
 
+#include <map>
 #include <memory>
 
 #include "node/NodeSettings.h"
@@ -28,6 +29,14 @@ struct Link {
   double length;           ///< m; 0: they are one point; below 0: as it is at the start
   double stiffness = 0.0;  ///< N/m of a spring; 0: it holds exactly
   double damping = 0.0;    ///< of a spring: 1 no longer swings
+  /// Where a spring breaks, in the unit of `breaks_by`; below 0: nowhere.
+  double breaks = -1.0;
+  enum class BreaksBy {
+    force,
+    distance,
+    ratio
+  };  ///< N; m longer than at rest; that as a share of its length
+  BreaksBy breaks_by = BreaksBy::force;
 };
 
 /// What the rounding of positions in single precision may put between two points at one place, m.
@@ -42,9 +51,10 @@ void measure(std::vector<Link>& links, const Vector& x);
 /// them is a constraint that keeps the distance which the points have at the start, or their place when that
 /// is the same; a primitive attribute restlength gives a line's length instead, evenly to its segments. With
 /// the primitive attribute type, as Vellum's constraints have it, lines of type stitch or attach are such
-/// constraints, the points of pins are pinned, and what materials do here (distance, bend, ...) is left out
-/// and counted. Polygons and tets of the colliders that hang together are one collider, whose attributes
-/// stiffness, friction and dynamicfriction multiply the parameters (their mean over its points).
+/// constraints, the points of pins are pinned (drawn there by a spring where the primitive has a stiffness),
+/// and what materials do here (distance, bend, ...) is left out and counted. Polygons and tets of the
+/// colliders that hang together are one collider, whose attributes stiffness, friction and dynamicfriction
+/// multiply the parameters (their mean over its points).
 struct NodeInputs {
   /// Throws an Error that names the input, point or primitive. `start` says that the simulation begins here:
   /// then all positions and velocities count.
@@ -68,8 +78,10 @@ struct NodeInputs {
  private:
   void read_goals(const Geometry* targets);
   void read_links(const Geometry& targets, const std::vector<int>& match, const std::vector<double>& lengths);
-  void pin(const Geometry& targets, int primitive, const std::vector<int>& match);
+  void pin(const Geometry& targets, int primitive, double stiffness, const std::vector<int>& match);
   void read_colliders(const Geometry& geometry);
+  std::map<int, double>
+      soft_pins_;  ///< N/m by point: those of the second input's lines that have a stiffness
 };
 
 }  // namespace verve

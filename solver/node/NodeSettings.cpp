@@ -1,6 +1,7 @@
 #include "node/NodeSettings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "base/Error.h"
@@ -98,6 +99,8 @@ NodeSettings node_settings(const NodeValues& values) {
     if (!entry.parameter->of_node() && path.find("[]") == std::string::npos && counts(entry, all))
       *at_path(scene, path) = value;
   }
+  if (all["softpreset"] == "custom")  // 1 x 10^6 and 10 x 10^5 are the same
+    all["young"] = all["young"].get<double>() * std::pow(10.0, std::stoi(all["youngexp"].get<std::string>()));
   if (all["substeps"] != 0) scene["substeps"] = all["substeps"];
   if (all["tolerance"] != 0) scene["solver"]["tolerance"] = all["tolerance"];
   check_scene(scene, "the node");
@@ -140,6 +143,24 @@ NodeSettings node_settings(const NodeValues& values) {
         "load, the other keeps the shape that it has; switch one off");
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
+  s.rest_scale = all["restscale"];
+  if (all["dopressure"] != "off") {
+    PressureSettings inside;
+    inside.kind = all["dopressure"] == "constant"     ? GasLaw::Kind::constant
+                  : all["dopressure"] == "isothermal" ? GasLaw::Kind::isothermal
+                                                      : GasLaw::Kind::adiabatic;
+    inside.value = all["pressure"].get<double>();
+    inside.amount = all["gasamount"].get<double>();
+    inside.outside = all["gasoutside"];
+    s.pressure = std::make_shared<PressureSettings>(inside);
+  }
+  s.disk.load = all["loadfromdisk"];
+  s.disk.folder = all["cachefolder"].get<std::string>();
+  s.disk.name = all["cachename"].get<std::string>();
+  s.disk.version = int(all["cacheversion"].get<double>());
+  s.disk.end_frame = int(all["endframe"].get<double>());
+  s.disk.checkpoint_every = int(all["checkpointevery"].get<double>());
+  s.guides = all["guides"].get<std::string>();
   s.constraint_data = all["constraintdata"].get<std::string>();
   s.colour_by = all["colorby"].get<std::string>();
   s.colour_to = all["colorto"];
@@ -148,8 +169,9 @@ NodeSettings node_settings(const NodeValues& values) {
   s.ledger = all["doledger"];
 
   Json shaping = all;
-  for (const char* parm :
-       {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata", "cachesize", "onchange"})
+  for (const char* parm : {"colorby", "colorto", "dostress", "docontact", "doledger", "constraintdata",
+                           "cachesize", "onchange", "loadfromdisk", "cachefolder", "cachename",
+                           "cacheversion", "endframe", "checkpointevery", "guides", "youngexp"})
     shaping.erase(parm);
   for (const DialogEntry& entry : dialog_entries())
     if (!counts(entry, all)) shaping.erase(entry.parm);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "simulation/Import.h"
+#include "term/Pressure.h"
 
 namespace verve {
 
@@ -31,6 +33,16 @@ struct NodeSettings {
   bool settle = false, sag_free = false;  ///< every body
   bool keep_stale = false;
   double cache_bytes = 0.0;
+  double rest_scale = 1.0;                           ///< of lengths at rest
+  std::shared_ptr<const PressureSettings> pressure;  ///< in closed pieces of cloth; none: nothing
+  struct Disk {
+    bool load = false;         ///< show what was written and simulate nothing
+    std::string folder, name;  ///< as in the dialog
+    int version = 1;
+    int end_frame = 240;        ///< the last to write
+    int checkpoint_every = 10;  ///< frames; 0: only at the end
+  } disk;
+  std::string guides = "none";     ///< lines that show what the geometry does not
   std::string constraint_data;     ///< where a DOP object has what is the SOP's second input
   std::string colour_by = "none";  ///< what Cd shows
   double colour_to = 0.0;          ///< the value that is red; 0: the frame's largest

@@ -5,6 +5,7 @@
 #include "contact/Shape.h"
 #include "mesh/UnionFind.h"
 #include "term/Attachments.h"
+#include "term/ClosedVolume.h"
 
 namespace verve {
 namespace {
@@ -29,6 +30,17 @@ void join_welds(Scene& scene, double rounding) {
     ends.insert(ends.end(), {a, b});
   }
   for (int p : ends) *x[std::size_t(p)] = *x[std::size_t(sets.find(p))];
+}
+
+/// The force of a spring where it breaks; by how much longer it is than at rest, or by what share, or that
+/// force.
+double breaking_force(const Link& link, double length) {
+  if (link.breaks_by == Link::BreaksBy::force) return link.breaks;
+  const double longer = link.breaks_by == Link::BreaksBy::ratio ? link.breaks * length : link.breaks;
+  const double d = length + longer;
+  // Of springs with a length the energy is k/(8 l^2) (d^2 - l^2)^2, see term/Attachments.h.
+  return length > 0.0 ? link.stiffness * d * (d * d - length * length) / (2.0 * length * length)
+                      : link.stiffness * d;
 }
 
 }  // namespace
@@ -154,6 +166,7 @@ std::shared_ptr<const AttachmentList> NodeSimulation::attachments(const Scene& s
     if (link.length < 0.0)
       spring.length = (point(start_, link.points[0]) - point(start_, link.points[1])).norm();
     if (spring.length <= rounding_of(start_)) spring.length = 0.0;
+    if (link.breaks >= 0.0) spring.breaks = breaking_force(link, spring.length);
     list->springs.push_back(spring);
   }
   return list->springs.empty() ? nullptr : list;
@@ -168,6 +181,20 @@ void NodeSimulation::build(const State* present) {
                             inputs_.attributes, inputs_.settings.materials);
   imported_.warnings.insert(imported_.warnings.end(), inputs_.notes.begin(), inputs_.notes.end());
   scene->bodies = imported_.bodies;
+  int holding = 0;
+  for (Body& body : scene->bodies) {
+    for (Vec3& p : body.rest) p *= inputs_.settings.rest_scale;
+    for (double& length : body.spring_material.length) length *= inputs_.settings.rest_scale;
+    if (!inputs_.settings.pressure || !body.tets.empty() ||
+        closed_pieces(body.surface, body.rest).closed.empty())
+      continue;
+    body.pressure = inputs_.settings.pressure;
+    ++holding;
+  }
+  if (inputs_.settings.pressure && holding == 0)
+    imported_.warnings.push_back(
+        "no piece of cloth is closed, so that Pressure has nothing to fill; close its holes and "
+        "fuse the points of its seams");
   int first = 0;
   for (Body& body : scene->bodies)
     for (Vec3& x : body.x)
@@ -203,7 +230,8 @@ void NodeSimulation::build(const State* present) {
     body.settle = inputs_.settings.settle, body.sag_free = inputs_.settings.sag_free;
     if (!present && (body.settle || body.sag_free)) std::fill(body.v.begin(), body.v.end(), Vec3::Zero());
   }
-  auto simulation = std::make_unique<Simulation>(std::shared_ptr<const Scene>(scene), Simulation::Begin::given);
+  auto simulation =
+      std::make_unique<Simulation>(std::shared_ptr<const Scene>(scene), Simulation::Begin::given);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
   simulation_ = std::move(simulation);
   scene_ = std::move(scene);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "node/NodeExport.h"
+#include "node/NodeGuides.h"
 
 namespace verve {
 
@@ -100,6 +101,7 @@ NodeResult SolverNode::cook(double frame, const Source& source, const Interrupt&
   const int whole = int(std::floor(frame));
   recent_.clear();
   const NodeFrame host = source(whole);
+  if (host.settings.disk.load) return show_from_disk(frame, source, host);
   const int start = host.settings.start_frame;
   if (start != start_ || host.settings.reset != reset_) {
     reset();
@@ -125,6 +127,7 @@ NodeResult SolverNode::cook(double frame, const Source& source, const Interrupt&
     state = &mixed;
   }
   result.geometry = export_node(*simulation_, now, *state);
+  if (now.settings.guides != "none") result.guides = guide_lines(now, *state, simulation_->geometry_point());
   result.stale = stale_from_ && shown >= *stale_from_;
   result.warnings = simulation_->warnings();
   result.notes = simulation_->notes();
@@ -142,9 +145,11 @@ NodeResult SolverNode::cook(double frame, const Source& source, const Interrupt&
 }
 
 std::string SolverNode::save() const {
-  if (cache_.empty()) return {};
-  const int last = cache_.last();
-  return to_bytes({cache_.inputs(last), last, cache_.find(last)->state});
+  return cache_.empty() ? std::string() : save(cache_.last());
+}
+
+std::string SolverNode::save(int frame) const {
+  return to_bytes({cache_.inputs(frame), frame, cache_.find(frame)->state});
 }
 
 void SolverNode::load(const std::string& bytes, const NodeFrame& start, const Source& source) {

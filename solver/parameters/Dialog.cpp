@@ -92,17 +92,32 @@ std::string parm(const DialogEntry& entry, const std::string& context, const std
   return out + indent + "}\n";
 }
 
+/// What the SOP does when it is pressed; the DOP has no use for it.
+std::string button(const std::string& indent, const char* name, const char* label, const char* help,
+                   const std::string& context) {
+  std::string out = indent + "parm {\n";
+  const auto line = [&](const std::string& text) { out += indent + "    " + text + "\n"; };
+  line("name    " + in_quotes(name));
+  line("label   " + in_quotes(label));
+  line("type    button");
+  if (context != "sop") line("invisible");
+  line("default { \"0\" }");
+  line("help    " + in_quotes(help));
+  return out + indent + "}\n";
+}
+
 }  // namespace
+
+const char* save_to_disk_help() {
+  return "Simulate from Start Frame to End Frame and write every frame. Interrupted, or in another session, "
+         "it goes on from "
+         "where it was if the inputs are still the same, and leaves the very frames of an unbroken run.";
+}
 
 std::string dialog_script(const std::string& context) {
   std::string out = "{\n    name    verve_solver\n";
   out +=
-      "    parm {\n        name    \"resimulate\"\n        label   \"Reset Simulation\"\n"
-      "        type    button\n";
-  if (context != "sop") out += "        invisible\n";
-  out +=
-      "        default { \"0\" }\n"
-      "        help    \"Forget all cached frames and begin anew.\"\n    }\n";
+      button("    ", "resimulate", "Reset Simulation", "Forget all cached frames and begin anew.", context);
   const std::vector<DialogEntry>& entries = dialog_entries();
   std::string tab;
   for (const DialogEntry& entry : entries) {
@@ -114,6 +129,8 @@ std::string dialog_script(const std::string& context) {
       out += "    group {\n        name    \"" + name + "_folder\"\n        label   " + in_quotes(tab) + "\n";
     }
     out += parm(entry, context, tab.empty() ? "    " : "        ");
+    if (entry.parm == "loadfromdisk")
+      out += button("        ", "savetodisk", "Save to Disk", save_to_disk_help(), context);
   }
   if (!tab.empty()) out += "    }\n";
   return out + "}\n";

@@ -5,7 +5,10 @@
 
 namespace verve {
 
-/// The whole dialog: what stands above the folders, a Reset Simulation button, and a folder a tab. Both
+/// What the button Save to Disk does.
+const char* save_to_disk_help();
+
+/// The whole dialog: what stands above the folders, the buttons, and a folder a tab. Both
 /// contexts, "sop" and "dop", have the same parameters; those without an effect are invisible.
 std::string dialog_script(const std::string& context = "sop");
 

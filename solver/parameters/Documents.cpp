@@ -1,5 +1,6 @@
 #include "parameters/Documents.h"
 
+#include "parameters/Dialog.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -110,7 +111,11 @@ Constraints and Targets:
     Points that match those of the first input by number or `id`: their P is where pins and targets are, and
     their pintoanimation, stopped and targetweight come first. Each line between two points is a constraint
     that keeps their distance, or welds them when they stand at the same place; meant for up to some
-    hundreds.
+    hundreds. With the primitive attribute stiffness (N/m, below 1e10) it is a spring instead, of which there may be
+    thousands: stitches and attachments with dampingratio, that break beyond breakthreshold (N; with breaktype
+    stretchdistance m, with stretchratio a share of their length). Vellum's constraints of one point (pin, attach)
+    hold it where the second input has it, or with a stiffness draw it there: so points are attached to animated
+    geometry.
 Collision Geometry:
     Polygons or tetrahedra, still or animated with constant topology. Closed surfaces are solid, open ones
     repel on both sides.
@@ -120,7 +125,8 @@ Collision Geometry:
 # [Node:sop/solidconform] or a File SOP with tetrahedra.
 # _Verve Configure_ to set materials and pins.
 # _Verve Solver_ with the floor in its third input.
-# A _File Cache_ below it. A simulation is one ordered task: cache it in one job, and wedges side by side.
+# _Save to Disk_ in the tab Cache, then _Load from Disk_: frames that no longer fit their inputs are told. Or a _File
+  Cache_ below it. A simulation is one ordered task: cache it in one job, and wedges side by side.
 )";
 
 const char* const dop_text = R"(== Use ==
@@ -181,6 +187,8 @@ std::string help_card(const std::string& context) {
     if (!entry.shown_in(context)) continue;
     const Parameter& p = *entry.parameter;
     if (entry.tab != tab) out += "\n== " + (tab = entry.tab) + " ==\n";
+    if (entry.parm == "cachefolder")
+      out += std::string("\nSave to Disk:\n    #id: savetodisk\n    ") + save_to_disk_help() + "\n";
     out += "\n" + entry.label + ":\n    #id: " + entry.parm + "\n    " + p.help;
     if (!p.unit.empty()) out += " In " + p.unit + ".";
     if (!p.attribute.empty()) out += " The attribute `" + p.attribute + "` goes with it.";

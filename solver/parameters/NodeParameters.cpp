@@ -44,7 +44,8 @@ const Line layout[] = {
     {"Quick", "quality", "quality"},
 
     {"Material", "tetmodel", "node.tetmodel"},
-    {"Material", "young", "bodies[].material.young", "100000", "softpreset == custom"},
+    {"Material", "young", "bodies[].material.young", "1", "softpreset == custom"},
+    {"Material", "youngexp", "node.youngexp", "", "softpreset == custom"},
     {"Material", "poisson", "bodies[].material.poisson", "0.4", "softpreset == custom"},
     {"Material", "tetdensity", "node.tetdensity", "", "softpreset == custom"},
     {"Material", "clothmodel", "node.clothmodel"},
@@ -59,6 +60,8 @@ const Line layout[] = {
     {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
     {"Material", "clothdensity", "node.clothdensity"},
     {"Material", "roddensity", "node.roddensity"},
+
+    {"Material", "restscale", "node.restscale"},
 
     {"Damping", "eta", "damping.eta"},
     {"Damping", "dampingmodel", "damping.model", "", "", "Damping Model"},
@@ -89,6 +92,11 @@ const Line layout[] = {
     {"Forces", "airdensity", "air.density", "", "doair == on", "Air Density"},
     {"Forces", "dragnormal", "air.drag_normal", "", "doair == on"},
     {"Forces", "dragtangent", "air.drag_tangent", "", "doair == on"},
+    {"Forces", "dopressure", "node.dopressure"},
+    {"Forces", "pressure", "node.pressure", "", "dopressure == constant"},
+    {"Forces", "gasamount", "node.gasamount", "", "dopressure != constant"},
+    {"Forces", "gasoutside", "bodies[].pressure.outside", "101325", "dopressure != constant",
+     "Outside Pressure"},
     {"Forces", "constraintdata", "node.constraintdata"},
 
     {"Output", "colorby", "node.colorby"},
@@ -96,8 +104,16 @@ const Line layout[] = {
     {"Output", "dostress", "node.dostress"},
     {"Output", "docontact", "node.docontact"},
     {"Output", "doledger", "node.doledger"},
-    {"Output", "cachesize", "node.cachesize"},
-    {"Output", "onchange", "node.onchange"},
+    {"Output", "guides", "node.guides"},
+
+    {"Cache", "loadfromdisk", "node.loadfromdisk"},
+    {"Cache", "cachefolder", "node.cachefolder"},
+    {"Cache", "cachename", "node.cachename"},
+    {"Cache", "cacheversion", "node.cacheversion"},
+    {"Cache", "endframe", "node.endframe"},
+    {"Cache", "checkpointevery", "output.checkpoint_every"},
+    {"Cache", "cachesize", "node.cachesize"},
+    {"Cache", "onchange", "node.onchange"},
 
     {"Advanced", "integrator", "integrator.type", "", "", "Integrator"},
     {"Advanced", "alpha", "integrator.alpha", "", "integrator == hp"},
@@ -194,6 +210,10 @@ std::vector<Parameter> node_parameters() {
             "of "
             "the tab Material.")
           .among(preset_names(soft_presets(), {"custom"})),
+      Entry("node.youngexp", "Times", Kind::menu, "\"5\"",
+            "Young's modulus is its value times this power of ten: jelly is of 10^3 to 10^4, foam 10^5, "
+            "rubber 10^6 Pa.")
+          .among({"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}),
       Entry("node.tetdensity", "Tet Density", Kind::number, "100", "Mass of tetrahedra by volume.")
           .above(0)
           .in("kg/m^3")
@@ -228,6 +248,10 @@ std::vector<Parameter> node_parameters() {
           .above(0)
           .in("kg/m")
           .by("massdensity"),
+      Entry("node.restscale", "Rest Scale", Kind::number, "1",
+            "Lengths at rest as a share of what they are: key it to grow or shrink; the masses stay.")
+          .above(0)
+          .to(100),
       Entry("node.dampingby", "Damping By", Kind::menu, "\"delta\"",
             "How damping is said: delta is Rayleigh's; ratio, half_life and restitution say what swings at "
             "Frequency look like.")
@@ -245,6 +269,16 @@ std::vector<Parameter> node_parameters() {
             "surface of "
             "tetrahedra.")
           .among({"off", "on"}),
+      Entry("node.dopressure", "Pressure", Kind::menu, "\"off\"",
+            "What closed surfaces hold: constant is a reservoir at Pressure, isothermal and adiabatic are "
+            "gases that "
+            "follow their volume. Pieces that are not closed hold nothing.")
+          .among({"off", "constant", "isothermal", "adiabatic"}),
+      Entry("node.pressure", "Pressure Inside", Kind::number, "100", "Of the reservoir, over that outside.")
+          .in("Pa"),
+      Entry("node.gasamount", "Gas Amount", Kind::number, "1",
+            "Of a gas: its volume at the pressure outside over the volume at rest; more is pumped up.")
+          .from(0),
       Entry("node.colorby", "Color By", Kind::menu, "\"none\"",
             "Write the point attribute Cd, from blue through white to red: stress and energydensity by size, "
             "contact where something is touched, pins where points are held (white: drawn to a target).")
@@ -260,6 +294,25 @@ std::vector<Parameter> node_parameters() {
             "Write the point attribute contact: 1 where a point touches something."),
       Entry("node.doledger", "Ledger", Kind::toggle, "true",
             "Write the frame's energies, work and losses as detail attributes."),
+      Entry(
+          "node.guides", "Guides", Kind::menu, "\"none\"",
+          "Lines in the viewport beside the geometry: pins are crosses at held points and lines from points "
+          "to their "
+          "targets, contact marks what is touched, thickness shows how far around colliders contact begins.")
+          .among({"none", "pins", "contact", "thickness", "all"}),
+      Entry("node.loadfromdisk", "Load from Disk", Kind::toggle, "false",
+            "Show the frames that Save to Disk has written and simulate nothing. Frames whose inputs or "
+            "parameters are "
+            "others now are shown with a warning and stale = 1."),
+      Entry("node.cachefolder", "Folder", Kind::text, "\"$HIP/geo/$OS\"",
+            "Save to Disk writes Folder/vVERSION/NAME_vVERSION.0001.bgeo and so on, with what the solver "
+            "makes of the "
+            "points; beside them a checkpoint, from which it goes on when it was interrupted."),
+      Entry("node.cachename", "Name", Kind::text, "\"$OS\"", "Of the files on the disk."),
+      Entry("node.cacheversion", "Version", Kind::integer, "1", "Of the files on the disk; others stay.")
+          .from(1)
+          .to(9999),
+      Entry("node.endframe", "End Frame", Kind::integer, "240", "The last frame that Save to Disk writes."),
       Entry("node.constraintdata", "Constraint Geometry", Kind::text, "\"ConstraintGeometry\"",
             "Of the DOP: the data of the object that holds constraints and targets, as Vellum has it; the "
             "SOP has "
@@ -278,9 +331,11 @@ std::vector<Parameter> node_parameters() {
 
 bool DialogEntry::shown_in(const std::string& context) const {
   // A DOP network has its own frames, cache and gravity; a SOP has its second input.
-  static const std::map<std::string, std::string> only = {{"startframe", "sop"}, {"timescale", "sop"},
-                                                          {"gravity", "sop"},    {"cachesize", "sop"},
-                                                          {"onchange", "sop"},   {"constraintdata", "dop"}};
+  static const std::map<std::string, std::string> only = {
+      {"startframe", "sop"},     {"timescale", "sop"},      {"gravity", "sop"},      {"cachesize", "sop"},
+      {"onchange", "sop"},       {"constraintdata", "dop"}, {"guides", "sop"},       {"loadfromdisk", "sop"},
+      {"cachefolder", "sop"},    {"cachename", "sop"},      {"cacheversion", "sop"}, {"endframe", "sop"},
+      {"checkpointevery", "sop"}};
   const auto found = only.find(parm);
   return !hidden && (found == only.end() || found->second == context);
 }
@@ -301,6 +356,7 @@ std::vector<std::string> DialogEntry::menu_labels() const {
     const auto look = looks.find(word);
     const bool integrator = parameter->path == "integrator.type";
     std::string label = integrator && look != looks.end() ? look->second : word;
+    if (parameter->path == "node.youngexp") label = "x 10^" + word;
     if (label == word) {
       std::replace(label.begin(), label.end(), '_', ' ');
       label[0] = char(std::toupper(static_cast<unsigned char>(label[0])));

@@ -156,13 +156,16 @@ std::vector<Parameter> table() {
             "A cache of the file's points over the frames (.pc2, .mdd, .usda, or NAME.$F4 and an ending); "
             "points that are pinned or have a target follow it. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
-      Entry("bodies[].material.model", "Model", Kind::menu, "",
-            "Of tets: stable_neo_hookean (flesh; finds back to its shape from any squash; the default), "
-            "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a squash). "
-            "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs (quartic, "
-            "exact energy, of the mesh's own), hookean_springs.")
+      Entry(
+          "bodies[].material.model", "Model", Kind::menu, "",
+          "Of tets: stable_neo_hookean (flesh; finds back to its shape from any squash; the default), "
+          "neo_hookean and mooney_rivlin (resist inversion), stvk (the papers'; stays inside out after a "
+          "squash). "
+          "Of cloth: membrane (a fabric or sheet in SI units that looks the same on every mesh), springs "
+          "(quartic, "
+          "exact energy, of the mesh's own), hookean_springs. Of lines: rope (in SI units), or the springs.")
           .among({"stvk", "neo_hookean", "stable_neo_hookean", "mooney_rivlin", "membrane", "springs",
-                  "hookean_springs"}),
+                  "hookean_springs", "rope"}),
       Entry("bodies[].material.fabric", "Fabric", Kind::menu, "",
             "Of a membrane, instead of numbers: its stretch, bend and density; cotton if nothing is given. "
             "Single "
@@ -172,12 +175,18 @@ std::vector<Parameter> table() {
             "Shear modulus of tets (Pa); stretch stiffness of springs (N/m^3, of Hookean ones N/m).")
           .above(0)
           .by("stiffness"),
+      Entry("bodies[].material.stretch", "Stretch", Kind::number, "",
+            "Of a rope: how it resists being stretched, Young's modulus times the area of its section; 1000 "
+            "if left out.")
+          .above(0)
+          .in("N")
+          .by("stiffness"),
       Entry("bodies[].material.lambda", "Lambda", Kind::number, "",
             "Lame's other constant: resistance to change of volume.")
           .in("Pa")
           .by("stiffness"),
       Entry("bodies[].material.young", "Young's Modulus", Kind::number, "",
-            "Stiffness, instead of mu and lambda; of a membrane with thickness.")
+            "Stiffness, instead of mu and lambda; of a membrane or a rope with thickness.")
           .above(0)
           .in("Pa")
           .by("stiffness"),
@@ -186,7 +195,8 @@ std::vector<Parameter> table() {
           .above(-1)
           .to(0.5),
       Entry("bodies[].material.thickness", "Thickness", Kind::number, "",
-            "Of a membrane, with young; 0.001 if left out.")
+            "Of a membrane, with young; 0.001 if left out. Of a rope, with young: across; that of the rod if "
+            "left out.")
           .above(0)
           .in("m"),
       Entry("bodies[].material.warp", "Warp", Kind::number, "",
@@ -208,7 +218,9 @@ std::vector<Parameter> table() {
       Entry("bodies[].material.bend", "Bend", Kind::number, "",
             "Of a membrane, the flexural rigidity in N m: of young and thickness if left out, with warp "
             "1e-5; 0 is "
-            "allowed. Of springs, bending stiffness in the unit of mu.")
+            "allowed. Of a rope, Young's modulus times the second moment of its section in N m^2; 0.0001 if "
+            "left out. Of springs, "
+            "bending stiffness in the unit of mu.")
           .from(0)
           .by("stiffness"),
       Entry("bodies[].material.bend_weft", "Bend Weft", Kind::number, "",
@@ -262,7 +274,8 @@ std::vector<Parameter> table() {
             "Start twisted about the body's x axis by this angle over its length.")
           .in("rad"),
       Entry("bodies[].settle", "Settle", Kind::toggle, "false",
-            "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the settled shape."),
+            "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the "
+            "settled shape."),
       Entry("bodies[].sag_free", "Sag-Free", Kind::toggle, "false",
             "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of membranes, or "
             "the lengths of springs are found so that the first frame is exactly the model and stays."),
@@ -279,7 +292,8 @@ std::vector<Parameter> table() {
             "By how much the yield rises for each unit of what stayed: Pa for a strain of 1; 1/m for 1/m.")
           .from(0),
       Entry("bodies[].rest_scale", "Rest Scale", Kind::other, "",
-            "{\"keys\": [[time, scale], ...]}: lengths at rest over time, linear between keys, to grow or shrink."),
+            "{\"keys\": [[time, scale], ...]}: lengths at rest over time, linear between keys, to grow or "
+            "shrink."),
       Entry("bodies[].stiffness_scale", "Stiffness Scale", Kind::other, "",
             "{\"keys\": [[time, scale], ...]}: the stiffness over time, linear between keys."),
       Entry("bodies[].pins", "Pins", Kind::list, "[]",

@@ -42,17 +42,13 @@ Lame read_lame(Json& material, const std::string& place) {
   return lame_from_young(material["young"], material["poisson"]);
 }
 
-/// Poly lines as rods of springs; all lines of the file are one body.
-Body make_rods(Geometry& geometry, const std::string& name, const Vec3& scale, SpringModel model,
+/// Poly lines as rods; all lines of the file are one body.
+Body make_rods(Geometry& geometry, const std::string& name, const Vec3& scale, BodyMaterials materials,
                const Json& json, PointAttributes& attributes) {
   Vector x = geometry.positions();
   for (int i = 0; i < geometry.point_count; ++i) point(x, i) = point(x, i).cwiseProduct(scale).eval();
   geometry.set_positions(x);
   for (Vec3& p : attributes.rest) p = p.cwiseProduct(scale);
-  BodyMaterials materials;
-  materials.spring_model = model;
-  materials.stretch = json["material"]["mu"];
-  materials.bend = json["material"]["bend"];
   materials.rod_density = json.value("density", 1.0);
   ImportedBodies made =
       import_bodies(geometry, rest_positions(geometry, attributes), attributes, materials, false);
@@ -86,13 +82,47 @@ void finish_body(Body& body, const Json& json, const BodyShape& shape, const std
 /// Where a sheet's material says nothing of its model, springs are known by their mu.
 const char* default_model(const BodyShape& shape, const Json& material) {
   if (!shape.is_cloth) return "stable_neo_hookean";
+  if (shape.rods && (material.contains("stretch") || material.contains("young"))) return "rope";
   return shape.rods || material.contains("mu") ? "springs" : "membrane";
+}
+
+/// EA and EI, as they are or of a round rod.
+RopeLaw read_rope(Json& json, const std::string& place) {
+  Json& material = json["material"];
+  for (const char* key : {"mu", "lambda", "poisson"})
+    if (material.contains(key))
+      throw Error(
+          "'" + place + "." + key +
+          "' does not belong to a rope, which has stretch (N) and bend (N m^2), or young and thickness");
+  RopeLaw law;
+  if (material.contains("young")) {
+    if (material.contains("stretch")) throw Error("'" + place + "' gives both young and stretch; give one");
+    if (!material.contains("thickness")) {
+      if (!json["geometry"].contains("thickness"))
+        throw Error("'" + place + "' gives young without thickness; give both, or stretch and bend");
+      material["thickness"] = json["geometry"]["thickness"];
+    }
+    const double thickness = material["thickness"];
+    law = round_rope(material["young"], thickness);
+  } else if (material.contains("thickness")) {
+    throw Error("'" + place + "' gives a thickness without young; give both, or stretch and bend");
+  }
+  if (material.contains("stretch")) law.stretch = material["stretch"];
+  if (material.contains("bend")) law.bend = material["bend"];
+  if (!material.contains("young")) material["stretch"] = law.stretch;
+  material["bend"] = law.bend;
+  return law;
+}
+
+void refuse_of_ropes(const Json& material, const std::string& model, const std::string& place) {
+  if (model != "rope" && material.contains("stretch"))
+    throw Error("'" + place + ".stretch' belongs to a rope, but the model is '" + model + "'");
 }
 
 void refuse_of_membranes(const Json& material, const std::string& model, const std::string& place) {
   if (model == "membrane") return;
   for (const char* key : {"thickness", "warp", "weft", "shear", "bend_weft", "fabric", "limit", "limit_weft"})
-    if (material.contains(key))
+    if (material.contains(key) && !(model == "rope" && key == std::string("thickness")))
       throw Error("'" + place + "." + key + "' belongs to a membrane, but the model is '" + model + "'");
 }
 
@@ -100,7 +130,8 @@ Body membrane_body(Json& json, const std::string& name, const std::string& place
                    const std::vector<Vec3>& start, std::vector<std::string>& warnings) {
   if (!shape.is_cloth || shape.rods)
     throw Error("'" + place + ".material.model' is 'membrane', but the body is made of " +
-                (shape.rods ? "lines; they can be springs" : "tets; a membrane needs a sheet or a surface"));
+                (shape.rods ? "lines; they can be a rope or springs"
+                            : "tets; a membrane needs a sheet or a surface"));
   const SheetMaterial material = read_sheet(json, place);
   std::vector<Vec3> warp;
   if (shape.woven) warp = warp_directions(*shape.woven, shape.cloth.points);
@@ -138,12 +169,21 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
   if (!json["material"].contains("model")) json["material"]["model"] = default_model(shape, json["material"]);
   const std::string model = json["material"]["model"];
   refuse_of_membranes(json["material"], model, material_place);
+  refuse_of_ropes(json["material"], model, material_place);
   if (model == "membrane") return membrane_body(json, name, place, shape, start, warnings);
   if (!json.contains("mass") && !json.contains("density")) json["density"] = shape.is_cloth ? 0.1 : 100.0;
   const double density = json.value("density", 1.0);
   Json& material = json["material"];  // taken last: a key added to json may move it
 
   Body body;
+  if (model == "rope") {
+    if (!shape.rods)
+      throw Error("'" + material_place +
+                  ".model' is 'rope', but the body has no lines; it needs a rod or poly lines");
+    BodyMaterials materials;
+    materials.rope = read_rope(json, material_place);
+    return make_rods(*shape.rods, name, scale, materials, json, attributes);
+  }
   if (of_springs(model)) {
     if (!shape.is_cloth)
       throw Error("'" + material_place + ".model' is '" + model +
@@ -155,7 +195,12 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
     if (!material.contains("mu")) material["mu"] = 200.0;
     if (!material.contains("bend")) material["bend"] = 10.0;
     const SpringModel springs_model = model == "springs" ? SpringModel::stvk : SpringModel::hookean;
-    if (shape.rods) return make_rods(*shape.rods, name, scale, springs_model, json, attributes);
+    if (shape.rods) {
+      BodyMaterials materials;
+      materials.spring_model = springs_model;
+      materials.stretch = material["mu"], materials.bend = material["bend"];
+      return make_rods(*shape.rods, name, scale, materials, json, attributes);
+    }
     body = make_cloth(name, shape.cloth, springs_model, material["mu"], material["bend"], density);
   } else {
     if (shape.is_cloth)

@@ -171,7 +171,7 @@ void load_skin(BodyShape& shape, const std::string& name, const SceneSources& so
   warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);
 }
 
-/// A rod of springs: a poly line along the x axis that touches within half its thickness.
+/// A rope: a poly line along the x axis that touches within half its thickness.
 void draw_line(BodyShape& shape, double length, double thickness, int cells) {
   const std::vector<Vec3> points = make_line(length, cells);
   std::vector<int> corners(points.size());
@@ -219,7 +219,7 @@ BodyShape make_shape(Json& geometry, const std::string& model, const std::string
   } else if (name == "rod") {
     const double length = sizes.number("length", 1), thickness = sizes.number("thickness", .05);
     const int cells = sizes.count("cells", 20);
-    if (of_springs(model))
+    if (of_springs(model) || model == "rope")
       draw_line(shape, length, thickness, cells);
     else
       shape.tets = make_rod(length, thickness, cells);

@@ -43,6 +43,11 @@ void check(const Body& body, bool linear) {
   const std::string name = "body '" + body.name + "': ";
   if (body.plastic.any() && !linear && body.membrane.empty() && !is_rope(body))
     throw Error(name + "plastic is known of linear tets, membranes and ropes only; its shape would not stay");
+  if (!body.corners.empty())
+    throw Error(
+        name +
+        "plastic, sag_free, rest_scale and stiffness_scale are not known of the model 'rope' with a bend; "
+        "choose springs, or leave them out");
   if (!linear && body.springs.empty() && body.membrane.empty())
     throw Error(name +
                 "sag_free, rest_scale and stiffness_scale are known of linear tets, membranes and springs "

@@ -301,8 +301,12 @@ class BodyMaker {
 
   void add_lines() {
     const std::size_t first = body.springs.size();
-    add_springs(make_spring_net(body.rest, piece_.lines));
-    scale_lengths(first);
+    if (materials_.rope) {
+      add_ropes(body, piece_.lines, piece_.line_scale, *materials_.rope, stiffness_);
+    } else {
+      add_springs(make_spring_net(body.rest, piece_.lines));
+      scale_lengths(first);
+    }
     for (const auto& line : piece_.lines)
       for (std::size_t k = 0; k + 1 < line.size(); ++k) {
         const std::array<int, 2> segment = {line[k], line[k + 1]};

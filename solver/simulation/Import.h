@@ -1,9 +1,12 @@
 // Geometry in: what an artist made, as bodies.
 #pragma once
 
+#include <optional>
+
 #include "energy/Fabrics.h"
 #include "simulation/Bodies.h"
 #include "simulation/PointAttributes.h"
+#include "simulation/Ropes.h"
 
 namespace verve {
 
@@ -17,6 +20,7 @@ struct BodyMaterials {
   SpringModel spring_model = SpringModel::stvk;
   double stretch = 200.0, bend = 10.0;  ///< of springs, see SpringModel
   double cloth_density = 0.1;           ///< kg/m^2, of springs
+  std::optional<RopeLaw> rope;          ///< of lines; without one they are springs
   double rod_density = 0.1;             ///< kg/m
 };
 

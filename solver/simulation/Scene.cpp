@@ -48,6 +48,9 @@ void check(const Body& body) {
       fail("spring " + std::to_string(e) + " has stiffness " + std::to_string(k) +
            "; it must not be negative");
   }
+  for (double k : body.rope.rigidity)
+    if (!(k >= 0.0) || !std::isfinite(k))
+      fail("has a rope of bending stiffness " + std::to_string(k) + "; it must not be negative");
   for (std::size_t e = 0; e < body.sheet.size(); ++e)
     if (!body.sheet[e].stretch.semidefinite() || !body.sheet[e].bend.semidefinite())
       fail("triangle " + std::to_string(e) +
@@ -319,6 +322,8 @@ void compile(const Scene& scene, System& system, State& state) {
   std::array<QuadraticTets, 4> quadratic;
   std::array<Springs, 2> springs;
   Sheets sheets;
+  std::vector<std::array<int, 3>> corners;
+  RopeMaterial rope;
   int first = 0;
   for (const Body& body : scene.bodies) {
     check(body);
@@ -339,6 +344,13 @@ void compile(const Scene& scene, System& system, State& state) {
       sheets.elements.push_back(triangle);
     }
     append(sheets.material, body.sheet);
+    for (auto corner : body.corners) {
+      for (int& p : corner) p += first;
+      corners.push_back(corner);
+    }
+    append(rope.rigidity, body.rope.rigidity);
+    append(rope.sides, body.rope.sides);
+    append(rope.angle, body.rope.angle);
     Springs& s = springs[std::size_t(body.spring_material.model)];
     const std::vector<double>& given = body.spring_material.length;
     for (std::size_t e = 0; e < body.springs.size(); ++e) {
@@ -383,6 +395,7 @@ void compile(const Scene& scene, System& system, State& state) {
     system.elastic.push_back(make_spring_energy(springs[m].elements, springs[m].material, partition));
     changing.springs[m] = system.elastic.back().get();
   }
+  if (!corners.empty()) system.elastic.push_back(make_rope_bending(corners, rope, partition));
   add_rest_term(scene, changing, system, state);
   system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);

@@ -26,7 +26,7 @@ struct AttachmentList;
 struct Plasticity {
   double yield = std::numeric_limits<double>::infinity();  ///< Pa, of von Mises' stress; infinite: elastic
   double creep = std::numeric_limits<double>::infinity();  ///< 1/s; infinite: at once
-  double hardening = 0.0;                                  ///< Pa that yield rises by for each unit of plastic strain
+  double hardening = 0.0;  ///< Pa that yield rises by for each unit of plastic strain
 
   bool any() const { return yield < std::numeric_limits<double>::infinity(); }
 };
@@ -54,6 +54,9 @@ struct Body {
   /// Stiffness a spring; lengths where they are not those of the rest shape (0: they are; empty: all are);
   /// mass is filled by compile().
   SpringMaterial spring_material;
+
+  std::vector<std::array<int, 3>> corners;  ///< of ropes that bend: a point between its neighbours
+  RopeMaterial rope;                        ///< one a corner
 
   std::vector<std::array<int, 3>> membrane;
   std::vector<SheetMaterial> sheet;  ///< one a triangle of the membrane

@@ -40,15 +40,17 @@ class PositionBased {
                               6.0;
         volumes_.push_back({{first + q[0], first + q[1], first + q[2], first + q[3]},
                             volume,
-                            volume / std::max(body.tet_material.lambda[t], 1.0)});
+                            volume / std::max(body.tet_material.lambda[t] - body.tet_material.mu[t],
+                                              0.01 * body.tet_material.mu[t])});
         mean_mu += body.tet_material.mu[t] * volume;
         for (int a = 0; a < 4; ++a)
           for (int b = a + 1; b < 4; ++b) edges.insert({std::min(q[a], q[b]), std::max(q[a], q[b])});
       }
-      // Each edge carries an equal share of the shear modulus times the volume.
+      // Each edge carries an equal share. Edges that go everywhere alike, 15 mu V of k l^2 in all, have the
+      // energy V (mu e:e + mu/2 tr^2 e): the volume constraints bring what lambda has beyond mu.
       for (const auto& [a, b] : edges) {
         const double length = (body.rest[a] - body.rest[b]).norm();
-        add_stretch(first + a, first + b, length, 6.0 * mean_mu / double(edges.size()) / (length * length));
+        add_stretch(first + a, first + b, length, 15.0 * mean_mu / double(edges.size()) / (length * length));
       }
     }
     for (const auto& t : volumes_) rest_volume_ += t.rest;

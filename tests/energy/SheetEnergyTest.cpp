@@ -209,6 +209,20 @@ TEST(Membrane, StressIsThatOfTheLaw) {
   EXPECT_NEAR(energy->at(x), 0.5 * 0.5 * 40 * 0.105 * 0.105, 1e-15);
 }
 
+TEST(Bending, FlatSheetsTellSmallBendsFromRounding) {
+  // The energy is a sum of squares: a bend a million times smaller has a trillionth of it.
+  const Sheet sheet(false);
+  const auto energy = make("flat", sheet);
+  const Vector bend = sheet.shape(1.0) - sheet.rest;
+  const double large = energy->at(sheet.rest + bend);
+  for (double by : {1e-3, 1e-6, 1e-9})
+    EXPECT_NEAR(energy->at(sheet.rest + by * bend), by * by * large, 1e-5 * by * by * large) << by;
+}
+
+TEST_P(EverySheet, SimpsonsRuleSuitsIt) {
+  EXPECT_TRUE(make(GetParam(), sheet)->quartic());
+}
+
 /// Wherever they lie, a cylinder's triangles cost D/2 k^2 by area. Those at a border know less of it.
 TEST(Bending, CylindersHaveTheirCurvatureOnAnyMesh) {
   std::mt19937 random(1);

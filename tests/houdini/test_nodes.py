@@ -58,7 +58,8 @@ class Solver(unittest.TestCase):
     def test_a_change_makes_frames_anew(self):
         solver = networks.twisted_bar()
         before = positions(solver, 8)
-        solver.parm("young").set(2000)
+        solver.parm("young").set(2)
+        solver.parm("youngexp").set("3")
         self.assertNotEqual(positions(solver, 8), before)
 
     def test_errors_are_on_the_node(self):

@@ -15,6 +15,7 @@ using test::word;
 TEST(Quick, MaterialsByNameStandForNumbers) {
   const NodeSettings rubber = node_settings({{"softpreset", word("rubber")}});
   const NodeSettings same = node_settings({{"young", number(1e6)},
+                                           {"youngexp", word("0")},
                                            {"poisson", number(.48)},
                                            {"tetdensity", number(1100)}});
   EXPECT_EQ(rubber.materials.lame.mu, same.materials.lame.mu);
@@ -22,7 +23,7 @@ TEST(Quick, MaterialsByNameStandForNumbers) {
   EXPECT_EQ(rubber.materials.tet_density, same.materials.tet_density);
   // What the name stands in the place of does not count: it begins nothing anew.
   const NodeSettings other =
-      node_settings({{"softpreset", word("rubber")}, {"young", number(7)}});
+      node_settings({{"softpreset", word("rubber")}, {"young", number(7)}, {"youngexp", word("0")}});
   EXPECT_EQ(rubber.fingerprint, other.fingerprint);
   EXPECT_NE(rubber.fingerprint, node_settings({{"softpreset", word("jelly")}}).fingerprint);
   EXPECT_THROW(node_settings({{"softpreset", word("ruber")}}), Error);
@@ -46,8 +47,10 @@ TEST(Quick, AGroundPlaneNeedsNoCollider) {
   Host host;
   const auto lowest = [&](double on, double height, int frame) {
     host.values = [=](int) {
-      return NodeValues{
-          {"groundplane", number(on)}, {"groundheight", number(height)}, {"young", number(2e5)}};
+      return NodeValues{{"groundplane", number(on)},
+                        {"groundheight", number(height)},
+                        {"young", number(2e5)},
+                        {"youngexp", word("0")}};
     };
     SolverNode node;
     const Geometry g = node.cook(frame, host.source()).geometry;

@@ -65,10 +65,10 @@ TEST(Node, MakesFramesAnewWhenAParameterChanges) {
   host.bodies = pinned_block;
   SolverNode node;
   node.cook(8, host.source());
-  host.values = [](int) { return NodeValues{{"young", number(4000)}}; };
+  host.values = [](int) { return NodeValues{{"young", number(4000)}, {"youngexp", word("0")}}; };
   EXPECT_TRUE(same(node.cook(8, host.source()).geometry, in_order(host, 8)));
   // The next frame is not known yet, so nothing tells but the settings themselves.
-  host.values = [](int) { return NodeValues{{"young", number(8000)}}; };
+  host.values = [](int) { return NodeValues{{"young", number(8000)}, {"youngexp", word("0")}}; };
   const NodeResult nine = node.cook(9, host.source());
   EXPECT_TRUE(same(nine.geometry, in_order(host, 9)));
   EXPECT_FALSE(nine.stale);
@@ -80,7 +80,9 @@ TEST(Node, KeepsStaleFramesAndSaysSoUntilReset) {
   host.values = [](int) { return NodeValues{{"onchange", word("keep")}}; };
   SolverNode node;
   const Geometry before = node.cook(6, host.source()).geometry;
-  host.values = [](int) { return NodeValues{{"onchange", word("keep")}, {"young", number(4000)}}; };
+  host.values = [](int) {
+    return NodeValues{{"onchange", word("keep")}, {"young", number(4000)}, {"youngexp", word("0")}};
+  };
   const NodeResult stale = node.cook(6, host.source());
   EXPECT_TRUE(stale.stale);
   EXPECT_EQ(stale.geometry.positions(), before.positions());
@@ -89,7 +91,8 @@ TEST(Node, KeepsStaleFramesAndSaysSoUntilReset) {
   EXPECT_NE(stale.warnings.back().find("stale"), std::string::npos);
 
   host.values = [](int) {
-    return NodeValues{{"onchange", word("keep")}, {"young", number(4000)}, {"reset", number(1)}};
+    return NodeValues{
+        {"onchange", word("keep")}, {"young", number(4000)}, {"youngexp", word("0")}, {"reset", number(1)}};
   };
   const NodeResult fresh = node.cook(6, host.source());
   EXPECT_FALSE(fresh.stale);
@@ -101,7 +104,9 @@ TEST(Node, KeptFramesAreGoodAgainWhenTheChangeIsTakenBack) {
   Host host;
   host.bodies = pinned_block;
   const auto with = [](double young) {
-    return [=](int) { return NodeValues{{"onchange", word("keep")}, {"young", number(young)}}; };
+    return [=](int) {
+      return NodeValues{{"onchange", word("keep")}, {"young", number(young)}, {"youngexp", word("0")}};
+    };
   };
   host.values = with(1e5);
   SolverNode node;
@@ -120,7 +125,7 @@ TEST(Node, KeptFramesAreGoodAgainWhenTheChangeIsTakenBack) {
   EXPECT_TRUE(node.cook(7, host.source()).stale) << "made with the other parameter";
   host.values = with(4000);
   EXPECT_TRUE(node.cook(2, host.source()).stale) << "and changed again";
-  host.values = [](int) { return NodeValues{{"young", number(1e5)}}; };
+  host.values = [](int) { return NodeValues{{"young", number(1e5)}, {"youngexp", word("0")}}; };
   EXPECT_TRUE(same(node.cook(7, host.source()).geometry, in_order(host, 7))) << "not to be kept any longer";
   EXPECT_FALSE(node.cook(7, host.source()).stale);
 }
@@ -128,7 +133,9 @@ TEST(Node, KeptFramesAreGoodAgainWhenTheChangeIsTakenBack) {
 TEST(Node, AnimatedParametersAreNoChange) {
   Host host;
   host.bodies = pinned_block;
-  host.values = [](int frame) { return NodeValues{{"young", number(1e4 + 1e3 * frame)}}; };
+  host.values = [](int frame) {
+    return NodeValues{{"young", number(1e4 + 1e3 * frame)}, {"youngexp", word("0")}};
+  };
   SolverNode node;
   for (int f = 1; f <= 6; ++f) node.cook(f, host.source());
   EXPECT_TRUE(same(node.cook(6, host.source()).geometry, in_order(host, 6)));
@@ -188,7 +195,7 @@ TEST(Node, SavesAndLoadsItsState) {
   std::string damaged = bytes;
   damaged[damaged.size() / 2] ^= 1;
   EXPECT_THROW(other.load(damaged, host.at(1), host.source()), Error);
-  host.values = [](int) { return NodeValues{{"young", number(1)}}; };
+  host.values = [](int) { return NodeValues{{"young", number(1)}, {"youngexp", word("0")}}; };
   EXPECT_THROW(other.load(bytes, host.at(1), host.source()), Error);
 }
 

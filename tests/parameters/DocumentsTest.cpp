@@ -22,7 +22,8 @@ TEST(Dialog, HasEveryEntryWithItsDefaultMenuAndRange) {
   std::map<std::string, test::DialogParm> by_name;
   for (const auto& p : parms) EXPECT_TRUE(by_name.emplace(p.name, p).second) << p.name << " stands twice";
   EXPECT_EQ(by_name.at("resimulate").type, "button");
-  EXPECT_EQ(parms.size(), dialog_entries().size() + 1);
+  EXPECT_EQ(by_name.at("savetodisk").type, "button");
+  EXPECT_EQ(parms.size(), dialog_entries().size() + 2);
   for (const DialogEntry& entry : dialog_entries()) {
     ASSERT_TRUE(by_name.count(entry.parm)) << entry.parm;
     const test::DialogParm& p = by_name.at(entry.parm);
@@ -62,8 +63,10 @@ TEST(Dialog, OfTheDopHasTheSameParametersAndHidesThoseWithoutEffect) {
     if (!sop[i].invisible && dop[i].invisible) only_sop.insert(sop[i].name);
     if (sop[i].invisible && !dop[i].invisible) only_dop.insert(sop[i].name);
   }
-  EXPECT_EQ(only_sop, (std::set<std::string>{"resimulate", "startframe", "timescale", "gravity", "cachesize",
-                                             "onchange"}));
+  EXPECT_EQ(only_sop,
+            (std::set<std::string>{"resimulate", "startframe", "timescale", "gravity", "cachesize",
+                                   "onchange", "guides", "savetodisk", "loadfromdisk", "cachefolder",
+                                   "cachename", "cacheversion", "endframe", "checkpointevery"}));
   EXPECT_EQ(only_dop, std::set<std::string>{"constraintdata"});
 }
 

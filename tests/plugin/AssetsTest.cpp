@@ -9,7 +9,9 @@
 #include <sstream>
 
 #include "DialogReader.h"
+#include "energy/Fabrics.h"
 #include "parameters/Dialog.h"
+#include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
 
 namespace verve {
@@ -53,6 +55,21 @@ std::vector<std::string> operators() {
   for (const auto& [file, section] : sections(library))
     if (section.find("::Sop/") != std::string::npos) names.push_back(section);
   return names;
+}
+
+TEST(Assets, MaterialsAreTheSolversOwn) {
+  const std::string cook = text_of(library / "verve_8_8Sop_1material" / "PythonCook");
+  const auto expect = [&](const std::string& name, double stiffness, double density) {
+    std::smatch found;
+    const std::regex row("\"" + name + "\": \\(([0-9.]+), ([0-9.]+),");
+    ASSERT_TRUE(std::regex_search(cook, found, row)) << name;
+    EXPECT_NEAR(std::stod(found[1]) / stiffness, 1, .001) << name;
+    EXPECT_NEAR(std::stod(found[2]) / density, 1, .001) << name;
+  };
+  for (const SoftPreset& p : soft_presets()) expect(p.name, p.young / 1e5, p.density / 100);
+  const Fabric& usual = fabric("cotton");
+  for (const char* name : {"silk", "denim", "leather"})
+    expect(name, fabric(name).warp / usual.warp, fabric(name).density / usual.density);
 }
 
 TEST(Assets, ListWhatIsThere) {
@@ -110,7 +127,7 @@ TEST(Assets, HaveAllMaterials) {
   const std::string cook = text_of(library / "verve_8_8Sop_1material" / "PythonCook");
   for (const auto& p : test::read_dialog(text_of(library / "verve_8_8Sop_1material" / "DialogScript"))) {
     if (p.name != "preset") continue;
-    EXPECT_EQ(p.menu, (std::vector<std::string>{"rubber", "jelly", "flesh", "sponge", "silk", "denim",
+    EXPECT_EQ(p.menu, (std::vector<std::string>{"rubber", "jelly", "flesh", "foam", "silk", "denim",
                                                 "leather", "steel_rod"}));
     for (const std::string& word : p.menu)
       EXPECT_NE(cook.find("\"" + word + "\": ("), std::string::npos) << word;
@@ -119,7 +136,8 @@ TEST(Assets, HaveAllMaterials) {
 
 /// The parameters that scripts set on the solver, as "name=value" or setParms keys, are in the dialog.
 TEST(Examples, SetParametersThatTheSolverHas) {
-  std::set<std::string> known = {"colliders", "targets", "resimulate", "gravityx", "gravityy", "gravityz"};
+  std::set<std::string> known = {"colliders", "targets",  "resimulate", "savetodisk",
+                                 "gravityx",  "gravityy", "gravityz"};
   for (const DialogEntry& entry : dialog_entries()) known.insert(entry.parm);
   const std::string text = text_of(fs::path(VERVE_SOURCE) / "examples" / "houdini" / "networks.py");
   const std::regex call("_solver\\(parent,([^\\n]*)\\)"), keyword("([a-z]+)=");

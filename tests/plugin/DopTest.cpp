@@ -106,6 +106,20 @@ TEST(Dop, ParametersAndErrorsAndTransforms) {
     EXPECT_NEAR(placed.positions()[i], plain.positions()[i], 1e-5);
 }
 
+TEST(Dop, ForcesAreAskedForAllPointsAtOnceOrOneByOne) {
+  Dops at_once, one_by_one;
+  SIM_TestGravity::theSets = 0;
+  at_once.solve(true);
+  for (int i = 0; i < 3; ++i) ASSERT_EQ(at_once.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
+  EXPECT_GE(SIM_TestGravity::theSets, 3);
+  EXPECT_LE(SIM_TestGravity::theSets, 4) << "once a step, however many points there are";
+  SIM_TestGravity::theRefusesSets = true;
+  one_by_one.solve(true);
+  for (int i = 0; i < 3; ++i) one_by_one.solve();
+  SIM_TestGravity::theRefusesSets = false;
+  EXPECT_EQ(at_once.positions(), one_by_one.positions());
+}
+
 TEST(Dop, AnInterruptedStepChangesNothing) {
   Dops dops, whole;
   dops.solve(true), whole.solve(true);

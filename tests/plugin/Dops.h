@@ -15,11 +15,21 @@
 class SIM_TestGravity : public SIM_Force {
  public:
   using SIM_Force::SIM_Force;
+  static inline bool theRefusesSets = false;
+  static inline int theSets = 0;
 
  protected:
   void getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3&, const UT_Vector3&,
                         const fpreal mass, UT_Vector3& force, UT_Vector3&) const override {
     force.assign(0, float(-9.81 * mass), 0);
+  }
+  bool getForceSetSubclass(const SIM_Object& object, const UT_Vector3Array& positions,
+                           const UT_Vector3Array& velocities, const UT_Vector3Array& angular,
+                           const UT_FloatArray& masses, UT_Vector3Array& forces,
+                           UT_Vector3Array& torques) const override {
+    if (theRefusesSets) return false;
+    ++theSets;
+    return SIM_Force::getForceSetSubclass(object, positions, velocities, angular, masses, forces, torques);
   }
   DECLARE_DATAFACTORY(SIM_TestGravity, SIM_Force, "Gravity", nullptr)
 };

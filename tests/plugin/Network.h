@@ -91,6 +91,8 @@ struct Network {
     OP_Operator* op = table.myOperators.at(0).get();
     owner.reset(op->myConstructor(parent, "solver", op).get());
     solver = static_cast<SOP_VerveSolver*>(owner.get());
+    solver->myValues["youngexp"].text = "0";  // the tests say Young's modulus in Pa
+    solver->myValues["young"].number = [](int, fpreal) { return 1e5; };
     solver->myInputs = {&first, nullptr, nullptr};
     if (targets) solver->myInputs[1] = (second = std::make_unique<InputSop>(std::move(targets))).get();
     if (colliders) solver->myInputs[2] = (third = std::make_unique<InputSop>(std::move(colliders))).get();

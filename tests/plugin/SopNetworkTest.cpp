@@ -4,9 +4,11 @@
 #include <tbb/parallel_for.h>
 
 #include <atomic>
+#include <fstream>
 
 #include "Machine.h"
 #include "Network.h"
+#include "TemporaryFolder.h"
 
 namespace verve {
 namespace {
@@ -203,6 +205,85 @@ TEST(SopNetwork, OtherTasksDoNotStartInsideACook) {
     --depth;
   });
   EXPECT_EQ(nested, 0);
+}
+
+/// Presses a button of the node.
+void press(Network& net, const std::string& name, double frame) {
+  for (const PRM_Template* t : net.solver->myTemplates)
+    if (t->myParm.name == name) {
+      PRM_Callback call = t->myCallback;
+      ASSERT_TRUE(call.isNotNull());
+      call(net.solver, 0, CHgetManager()->getTime(frame), t);
+      return;
+    }
+  FAIL() << name << " is no button";
+}
+
+TEST(SopNetwork, SavesToDiskGoesOnInAnotherSessionAndShowsWhatItSaved) {
+  const TemporaryFolder folder;
+  const auto bodies = [](int) { return test::houdini_block(); };
+  const auto floor = [](int frame) { return test::houdini_floor(-.4 + .01 * frame); };
+  const auto set = [&](Network& net) {
+    net.solver->setString(folder.path().c_str(), "cachefolder");
+    net.solver->setString("block", "cachename");
+    net.solver->setInt("endframe", 0, 0, 12);
+    net.solver->setInt("checkpointevery", 0, 0, 4);
+  };
+  {
+    Network net(bodies, floor);
+    set(net);
+    UT_AutoInterrupt::theCallsLeft = 60;
+    press(net, "savetodisk", 3);
+    UT_AutoInterrupt::theCallsLeft = -1;
+    EXPECT_NE(net.solver->message().find("interrupted"), std::string::npos) << net.solver->message();
+    net.cook(3);
+    ASSERT_FALSE(net.solver->myWarnings.empty());
+    EXPECT_NE(net.solver->myWarnings[0].find("press it again"), std::string::npos)
+        << net.solver->myWarnings[0];
+  }
+  Network net(bodies, floor);
+  set(net);
+  press(net, "savetodisk", 3);
+  EXPECT_EQ(net.solver->message().find("frames 1 to 12 are on the disk; went on from frame"), 0u)
+      << net.solver->message();
+  EXPECT_TRUE(std::ifstream(folder.path() + "/v1/block_v1.0012.bgeo").good());
+
+  Network shows(bodies, floor), made(bodies, floor);
+  set(shows);
+  shows.solver->setInt("loadfromdisk", 0, 0, 1);
+  shows.third->myCooked.clear();
+  for (int frame : {12, 5, 1}) {
+    EXPECT_EQ(test::positions(shows.cook(frame)), test::positions(made.cook(frame))) << frame;
+    EXPECT_TRUE(shows.solver->myErrors.empty() && shows.solver->myWarnings.empty());
+  }
+  EXPECT_EQ(shows.third->myCooked.size(), 3u) << "only the frames that are shown";
+  shows.solver->setFloat("young", 0, 0, 5e4);
+  const GU_Detail stale = shows.cook(5);
+  EXPECT_EQ(test::at(stale, GA_ATTRIB_DETAIL, "stale"), 1);
+  EXPECT_EQ(test::positions(stale), test::positions(made.cook(5)));
+  ASSERT_FALSE(shows.solver->myWarnings.empty());
+  shows.cook(13);
+  ASSERT_EQ(shows.solver->myErrors.size(), 1u);
+  EXPECT_NE(shows.solver->myErrors[0].find("there are frames 1 to 12"), std::string::npos);
+}
+
+TEST(SopNetwork, GuidesShowPinsAndHowThickCollidersAre) {
+  Network net(pinned, [](int) { return test::houdini_floor(-.4); });
+  OP_Context context(CHgetManager()->getTime(3));
+  net.cook(3);
+  EXPECT_EQ(net.solver->guide(context).getNumPrimitives(), 0);
+  net.solver->setString("all", "guides");
+  net.solver->setFloat("thickness", 0, 0, .05);
+  const GU_Detail shown = net.cook(3);
+  const GU_Detail& guide = net.solver->guide(context);
+  EXPECT_EQ(guide.getNumPrimitives(), 4 * 3 + 5)
+      << "crosses at four pinned points, the edges of two triangles";
+  double highest = -1e9;
+  for (int i = 4 * 3 * 2; i < guide.getNumPoints(); ++i)
+    highest = std::max(highest, guide.getP()->myValues[std::size_t(3 * i + 1)]);
+  EXPECT_NEAR(highest, -.35, 1e-6);
+  EXPECT_EQ(shown.getNumPrimitives(), test::houdini_block().getNumPrimitives())
+      << "the geometry has none of it";
 }
 
 TEST(Machine, AnOlderProcessorGetsASentence) {

@@ -55,7 +55,7 @@ TEST(Sop, IsRegisteredWithItsDialogAndInputs) {
   EXPECT_EQ(op.myMin, 1u);
   EXPECT_EQ(op.myMax, 3u);
   EXPECT_STREQ(net.solver->inputLabel(2), "Collision Geometry");
-  EXPECT_EQ(net.solver->myTemplates.size(), dialog_entries().size() + 1);
+  EXPECT_EQ(net.solver->myTemplates.size(), dialog_entries().size() + 2) << "and two buttons";
   EXPECT_TRUE(net.solver->mySopFlags.getManagesDataIDs());
 }
 
@@ -72,8 +72,11 @@ TEST(Sop, ParametersReachTheCore) {
   net.solver->setString("hp", "integrator");
   net.solver->setFloat("alpha", 0, 0, .25);
   net.solver->setInt("substeps", 0, 0, 2);
-  const NodeValues values = {
-      {"young", {{5000}, ""}}, {"integrator", {{}, "hp"}}, {"alpha", {{.25}, ""}}, {"substeps", {{2}, ""}}};
+  const NodeValues values = {{"young", {{5000}, ""}},
+                             {"youngexp", {{}, "0"}},
+                             {"integrator", {{}, "hp"}},
+                             {"alpha", {{.25}, ""}},
+                             {"substeps", {{2}, ""}}};
   expect_equal(net.cook(6), from_core(pinned, 6, values));
 }
 

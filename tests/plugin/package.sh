@@ -24,7 +24,7 @@ else
 fi
 
 for file in help/nodes/sop/verve--solver.txt help/nodes/dop/verve_solver.txt toolbar/verve.shelf \
-            config/Icons/verve_solver.svg otls/verve.hda/Sections.list; do
+            config/Icons/verve_solver.svg config/Icons/DOP_verve_solver.svg otls/verve.hda/Sections.list; do
   [ -s "$tree/verve/$file" ] || fail "verve/$file is missing"
 done
 [ -s "$tree/packages/verve.json" ] || fail "packages/verve.json is missing"

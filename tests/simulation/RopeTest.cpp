@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/Error.h"
 #include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
@@ -86,6 +87,62 @@ TEST(Rope, MeetsItself) {
                  "self", {});
   Simulation simulation(file.scene);
   for (int f = 0; f < 10; ++f) EXPECT_EQ(simulation.advance().grown, 0.0) << "its neighbours are no contacts";
+}
+
+/// The tip of a rope that is held by its first two points: its drop, in lengths from half-way between them.
+double drop(int cells, const std::string& material, const std::string& load) {
+  const double step = 1.0 / (cells + 0.5);
+  const SceneFile file = make_scene(
+      R"({"gravity": [0, 0, 0], "bodies": [{"geometry": {"shape": "rod", "thickness": 0.02, "length": )" +
+          std::to_string(step * (cells + 1)) + R"(, "cells": )" + std::to_string(cells + 1) +
+          R"(}, "material": )" + material +
+          R"(, "settle": true, "pins": [{"points": [0, 1]}], "forces": [{"points": [)" +
+          std::to_string(cells + 1) + R"(], "force": [0, -)" + load + ", 0]}]}]}",
+      "rope", {});
+  const Simulation simulation(file.scene);
+  return -point(simulation.state().x, cells + 1)[1];
+}
+
+// The elastica under a load of 2 EI/L^2 at its tip, whatever the number of links: EI as it is, or of a round
+// rod.
+TEST(Rope, BendsAsTheElasticaInSIUnits) {
+  for (int cells : {16, 40}) {
+    EXPECT_NEAR(drop(cells, R"({"model": "rope", "stretch": 1000, "bend": 0.001})", "0.002"), 0.4935, 0.005);
+    const double inertia = M_PI / 64.0 * std::pow(0.02, 4);
+    EXPECT_NEAR(drop(cells, R"({"model": "rope", "young": 1e6})", std::to_string(2e6 * inertia)), 0.4935,
+                0.005);
+  }
+}
+
+TEST(Rope, StretchesByItsLoadOverEA) {
+  const SceneFile file = make_scene(
+      R"({"bodies": [{"geometry": {"shape": "rod", "cells": 7}, "material": {"model": "rope", "stretch": 500, "bend": 0},
+      "density": 0.001, "settle": true, "transform": {"rotate": [0, 0, -90]}, "pins": [{"points": [0]}],
+      "forces": [{"points": [7], "force": [0, -5, 0]}]}]})",
+      "rope", {});
+  const Simulation simulation(file.scene);
+  const double length = (point(simulation.state().x, 7) - point(simulation.state().x, 0)).norm();
+  // EA f (f^2 - 1) / 2 = P: Green's strain makes it a little more than 1 %.
+  EXPECT_NEAR(500 * length * (length * length - 1) / 2, 5.0, 0.01);
+}
+
+TEST(Rope, SaysWhatItIsNotMadeOf) {
+  const auto error = [](const std::string& material) -> std::string {
+    try {
+      make_scene(R"({"bodies": [{"geometry": {"shape": "rod"}, "material": )" + material + "}]}", "rope", {});
+    } catch (const Error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const auto expect = [&](const std::string& material, const std::string& part) {
+    EXPECT_NE(error(material).find(part), std::string::npos) << error(material);
+  };
+  expect(R"({"model": "rope", "mu": 3})",
+         "does not belong to a rope, which has stretch (N) and bend (N m^2)");
+  expect(R"({"model": "rope", "young": 3, "stretch": 3})", "gives both young and stretch");
+  expect(R"({"model": "springs", "stretch": 3})", "belongs to a rope, but the model is 'springs'");
+  expect(R"({"model": "rope", "warp": 3})", "belongs to a membrane, but the model is 'rope'");
 }
 
 }  // namespace

@@ -26,7 +26,10 @@ def program(scene):
     if not found or not os.path.exists(found):
         raise Problem(f"{found or 'verve'}: the program is not there; choose it in the panel")
     if not os.access(found, os.X_OK):
-        os.chmod(found, 0o755)  # add-ons are unpacked without it
+        try:
+            os.chmod(found, 0o755)  # add-ons are unpacked without it
+        except OSError:
+            raise Problem(f"{found}: the program may not be run; make it executable") from None
     return found
 
 
@@ -161,6 +164,7 @@ class Bake:
         errors = [line[len("verve: "):] for line in (self.folder / "errors.txt").read_text(errors="replace").split("\n")
                   if line.startswith("verve: ")]
         warnings = [line[len("warning: "):] for line in errors if line.startswith("warning: ")]
+        warnings = [line for line in warnings if "output.surface" not in line]  # of the add-on's own making
         errors = [line for line in errors if not line.startswith("warning: ")]
         said[self.scene.name] = said.get(self.scene.name, []) + [self.in_words_of_the_scene(line) for line in warnings]
         if ended == 0:

@@ -195,7 +195,7 @@ def set_material(settings, entry):
         if settings.material__limit:
             material["limit"] = plain(settings.material__limit)
     else:
-        material["model"] = "springs"
+        material["model"] = "rope"
 
 
 def scene_settings(scene):

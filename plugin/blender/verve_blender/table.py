@@ -11,7 +11,7 @@ rows = {row["path"]: row for row in json.loads((here / "parameters.json").read_t
 # What the table leaves open because it depends on the body.
 defaults = {
     "bodies[].material.model": "stable_neo_hookean", "bodies[].material.young": 1e5, "bodies[].material.poisson": 0.4,
-    "bodies[].material.mu": 200.0, "bodies[].material.bend": 10.0, "bodies[].density": 100.0,
+    "bodies[].density": 100.0,
     "bodies[].material.thickness": 1e-3, "bodies[].material.limit": 0.0, "bodies[].geometry.spacing": 0.2,
     "damping.half_life": 0.5, "damping.frequency": 2.0,
 }
@@ -29,12 +29,12 @@ numbers = {
         ("cloth__density", "density"), ("sheet__young", "material.young"), ("sheet__poisson", "material.poisson"),
         ("material__thickness", "material.thickness"))},
     "ROPE": {name: f"bodies[].{path}" for name, path in (
-        ("rope__mu", "material.mu"), ("rope__bend", "material.bend"), ("rope__density", "density"))},
+        ("rope__density", "density"), ("rope__stretch", "material.stretch"), ("rope__bend", "material.bend"))},
 }
 own_defaults = {"cloth__density": fabrics["cotton"]["bodies[].density"], "sheet__young": 1e6, "sheet__poisson": 0.3,
-                "material__bend": fabrics["cotton"]["bodies[].material.bend"], "cloth__poisson": 0.0, "rope__density": 0.1}
-units = {"density": "kg/m^3", "cloth__density": "kg/m^2", "rope__density": "kg/m", "material__bend": "N m", "rope__mu": "N/m^3",
-         "rope__bend": "N/m^3"}
+                "material__bend": fabrics["cotton"]["bodies[].material.bend"], "cloth__poisson": 0.0, "rope__density": 0.1,
+                "rope__stretch": 1000.0, "rope__bend": 1e-4}
+units = {"density": "kg/m^3", "cloth__density": "kg/m^2", "rope__density": "kg/m", "material__bend": "N m", "rope__bend": "N m^2"}
 soft_models = ("stable_neo_hookean", "neo_hookean", "mooney_rivlin", "stvk")
 LARGEST = 3.0e38
 

@@ -32,7 +32,7 @@ def _dialog(op):
 def _solver():
     table = _read("solver/parameters/README.md").split("<!-- parameters")[1].split("<!-- /parameters")[0]
     names = re.findall(r"^\| `(\w+)` \|", table, re.M)
-    return {n: [0] for n in names + ["resimulate", "gravityx", "gravityy", "gravityz"]}
+    return {n: [0] for n in names + ["resimulate", "savetodisk", "gravityx", "gravityy", "gravityz"]}
 
 
 ASSETS = [os.path.basename(p)[len(PREFIX):] for p in glob.glob(os.path.join(ROOT, "otls", "verve.hda", PREFIX + "*"))]

@@ -8,7 +8,7 @@ import sys
 here = os.path.dirname(os.path.abspath(__file__))
 hdk = os.path.join(here, "..", "hdk")
 plugin = os.path.join(here, "..", "..", "..", "plugin")
-NAME = r"(?:UT|GA|GEO|GU|OP|SOP|SIM|PRM|CH|SYS)_\w+"
+NAME = r"(?:UT|GA|GEO|GOP|GU|OP|SOP|SIM|PRM|CH|SYS)_\w+"
 
 
 def code(path):

@@ -16,6 +16,7 @@ class GEO_Primitive {
   }
   GA_Size getVertexCount() const { return GA_Size(myPoints.size()); }
   GA_Index getPointIndex(GA_Size i) const { return myPoints.at(std::size_t(i)); }
+  GA_Offset getPointOffset(GA_Size i) const { return theFirstOffset + getPointIndex(i); }
 
   GA_PrimType myType = GEO_PRIMPOLY;
   std::vector<GA_Index> myPoints;

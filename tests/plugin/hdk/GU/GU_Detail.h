@@ -7,6 +7,7 @@
 #include "../GA/GA_Range.h"
 #include "../GEO/GEO_PrimPoly.h"
 #include "../UT/UT_StringHolder.h"
+#include "../UT/UT_Vector3.h"
 
 class GU_Detail {
  public:
@@ -18,6 +19,10 @@ class GU_Detail {
   GA_Range getPrimitiveRange() const { return getNumPrimitives(); }
   const GEO_Primitive* getGEOPrimitive(GA_Offset at) const {
     return myPrimitives.at(std::size_t(at - theFirstOffset)).get();
+  }
+  void setPos3(GA_Offset point, const UT_Vector3& to) {
+    for (int k = 0; k < 3; ++k)
+      getP()->myValues.at(std::size_t(3 * (point - theFirstOffset) + k)) = double(to(k));
   }
   GA_Attribute* getP() { return &myAttributes.front(); }
   const GA_Attribute* getP() const { return &myAttributes.front(); }
@@ -47,6 +52,10 @@ class GU_Detail {
   }
   /// Positions in 64 bits, as a detail may have them.
   void setPrecise() { getP()->myStorage = GA_Attribute::REAL64; }
+  GA_Index appendPoint() {
+    getP()->myValues.resize(std::size_t(3 * ++myPoints));
+    return myPoints - 1;
+  }
   GEO_PrimPoly& addPrimitive(GA_PrimType type, const std::vector<GA_Index>& points, bool closed = true) {
     auto prim = std::make_shared<GEO_PrimPoly>();
     prim->myType = type;
@@ -78,3 +87,9 @@ class GU_Detail {
   std::deque<GA_Attribute> myAttributes;
   std::vector<std::shared_ptr<GEO_PrimPoly>> myPrimitives;
 };
+
+inline GEO_PrimPoly* GEO_PrimPoly::build(GU_Detail* detail, GA_Size vertices, bool open, bool appendpts) {
+  std::vector<GA_Index> points;
+  for (GA_Size i = 0; appendpts && i < vertices; ++i) points.push_back(detail->appendPoint());
+  return &detail->addPrimitive(GEO_PRIMPOLY, points, !open);
+}

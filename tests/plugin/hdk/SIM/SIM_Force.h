@@ -2,6 +2,7 @@
 
 #include "../SIM/SIM_Data.h"
 #include "../UT/UT_Vector3.h"
+#include "../UT/UT_VectorTypes.h"
 
 class SIM_Object;
 
@@ -15,8 +16,22 @@ class SIM_Force : public SIM_Data {
                 const UT_Vector3& angular, const fpreal mass, UT_Vector3& force, UT_Vector3& torque) const {
     getForceSubclass(object, position, velocity, angular, mass, force, torque);
   }
+  /// By default one point after the other.
+  bool getForceSet(const SIM_Object& object, const UT_Vector3Array& positions,
+                   const UT_Vector3Array& velocities, const UT_Vector3Array& angular,
+                   const UT_FloatArray& masses, UT_Vector3Array& forces, UT_Vector3Array& torques) const {
+    return getForceSetSubclass(object, positions, velocities, angular, masses, forces, torques);
+  }
 
  protected:
+  virtual bool getForceSetSubclass(const SIM_Object& object, const UT_Vector3Array& positions,
+                                   const UT_Vector3Array& velocities, const UT_Vector3Array& angular,
+                                   const UT_FloatArray& masses, UT_Vector3Array& forces,
+                                   UT_Vector3Array& torques) const {
+    for (exint i = 0; i < positions.entries(); ++i)
+      getForce(object, positions(i), velocities(i), angular(i), double(masses(i)), forces(i), torques(i));
+    return true;
+  }
   virtual void getForceSubclass(const SIM_Object&, const UT_Vector3&, const UT_Vector3&, const UT_Vector3&,
                                 const fpreal, UT_Vector3&, UT_Vector3&) const = 0;
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../GU/GOP_Guide.h"
 #include "../GU/GU_DetailHandle.h"
 #include "../OP/OP_Node.h"
 #include "../OP/OP_Operator.h"
@@ -17,9 +18,11 @@ class SOP_Flags {
  public:
   void setManagesDataIDs(bool on) { myManages = on; }
   bool getManagesDataIDs() const { return myManages; }
+  void setNeedGuide1(bool on) { myGuide = on; }
+  bool getNeedGuide1() const { return myGuide; }
 
  private:
-  bool myManages = false;
+  bool myManages = false, myGuide = false;
 };
 
 class SOP_Node : public OP_Node {
@@ -60,12 +63,18 @@ class SOP_Node : public OP_Node {
   void unlockInput(StandinInputIdx index) override { myLocked.erase(int(index)); }
 
   std::vector<std::string> myErrors, myWarnings;
+  /// As the viewport does after a cook.
+  const GU_Detail& guide(OP_Context& context) {
+    if (mySopFlags.getNeedGuide1()) cookMyGuide1(context);
+    return *myGuide1;
+  }
   GU_DetailHandle myGdh;
   SOP_Flags mySopFlags;
   std::map<int, GU_ConstDetailHandle> myLocked;
 
  protected:
   virtual OP_ERROR cookMySop(OP_Context& context) = 0;
+  virtual OP_ERROR cookMyGuide1(OP_Context&) { return UT_ERROR_NONE; }
   /// Of an input that is locked.
   const GU_Detail* inputGeo(StandinInputIdx index) const { return myLocked.at(int(index)).gdp(); }
   OP_ERROR duplicateSource(unsigned index, OP_Context&) {
@@ -77,7 +86,9 @@ class SOP_Node : public OP_Node {
   OP_ERROR error() const { return myErrors.empty() ? UT_ERROR_NONE : UT_ERROR_ABORT; }
 
   GU_Detail* gdp = nullptr;
+  GOP_Guide* myGuide1 = &myGuideDetail;
 
  private:
+  GOP_Guide myGuideDetail;
   fpreal myTime = -1e30;
 };

@@ -11,6 +11,7 @@ class UT_Array {
   exint entries() const { return exint(myItems.size()); }
   void append(const T& item) { myItems.push_back(item); }
   const T& operator()(exint i) const { return myItems[std::size_t(i)]; }
+  T& operator()(exint i) { return myItems[std::size_t(i)]; }
 
  private:
   std::vector<T> myItems;

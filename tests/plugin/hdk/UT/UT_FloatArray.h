@@ -1,0 +1,3 @@
+#pragma once
+
+#include "UT_ValArray.h"
