@@ -21,7 +21,7 @@ def bar(label, periods, cells, steps, **keys):
 
 def runs(quick):
     coarse = [bar(name, 10, 10 if quick else 20, 30, **keys) for name, keys in SCHEMES.items()]
-    meshes = ((10, 120), (20, 240)) if quick else ((10, 120), (20, 240), (40, 480), (160, 1920), (640, 7680))
+    meshes = ((10, 120), (20, 240)) if quick else ((10, 120), (20, 240), (40, 480), (160, 1920), (640, 7680), (960, 11520))
     return coarse + [bar(f"AVF, {cells} cells, {steps} steps a period", 1, cells, steps) for cells, steps in meshes]
 
 

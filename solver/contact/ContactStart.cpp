@@ -13,10 +13,7 @@ namespace verve {
 // the same. The wider the region that is coupled at once, the more seldom the matrix needs a new pattern.
 void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
   if (skins_.empty()) return;
-  if (state.coupled != coupled_) {
-    coupled_ = state.coupled;
-    pairs_changed_ = true;
-  }
+  recall(state);
   const Vector ahead = x + h_ * v;
   for (Skin& skin : skins_) skin.set_end(ahead);
   const auto for_each_pair = [&](double widening, const auto& visit) {

@@ -131,6 +131,13 @@ class Contacts final : public Energy {
   /// Couples what walls between bodies press together at x, should the pattern not have it. True when it is to be made
   /// again.
   bool couple_pressed(const Vector& x);
+  /// Couples the points that this state's last step coupled: what comes before a step's contacts are looked for then
+  /// meets the same pattern in a resumed run as in the unbroken one.
+  void recall(const ContactState& state) {
+    if (skins_.empty() || state.coupled == coupled_) return;
+    coupled_ = state.coupled;
+    pairs_changed_ = true;
+  }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;

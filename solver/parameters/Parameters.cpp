@@ -154,7 +154,9 @@ std::vector<Parameter> table() {
             "shape; relative to the scene file."),
       Entry("bodies[].geometry.animation", "Animation", Kind::text, "",
             "A cache of the file's points over the frames (.pc2, .mdd, .usda, or NAME.$F4 and an ending); "
-            "points that are pinned or have a target follow it. Relative to the scene file."),
+            "points that are pinned or have a target follow it, and what its points say of stiffness "
+            "multiplies the "
+            "material's frame by frame. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry(
           "bodies[].material.model", "Model", Kind::menu, "",
@@ -277,11 +279,14 @@ std::vector<Parameter> table() {
             "Begin at rest under gravity, pins, targets, pressure and contact: the first frame is the "
             "settled shape."),
       Entry("bodies[].sag_free", "Sag-Free", Kind::toggle, "false",
-            "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of membranes, or "
+            "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of "
+            "membranes, or "
             "the lengths of springs are found so that the first frame is exactly the model and stays."),
-      Entry("bodies[].plastic", "Plasticity", Kind::object, "", "What stays of large deformations of tets, and of sharp bends of membranes and ropes."),
+      Entry("bodies[].plastic", "Plasticity", Kind::object, "",
+            "What stays of large deformations of tets, and of sharp bends of membranes and ropes."),
       Entry("bodies[].plastic.yield", "Yield Stress", Kind::number, "",
-            "Of tets von Mises' stress (Pa) beyond which the shape begins to flow and stays so; of membranes and ropes "
+            "Of tets von Mises' stress (Pa) beyond which the shape begins to flow and stays so; of membranes "
+            "and ropes "
             "the curvature (1/m) beyond which a bend stays.")
           .above(0),
       Entry("bodies[].plastic.creep", "Creep", Kind::number, "",

@@ -153,6 +153,7 @@ Body make_body(Json& json, const std::string& name, const std::string& place, Bo
     throw Error("'" + place + ".transform.scale' must be above 0 along every axis");
   // The rest shape takes the place of the points; where they are now is kept for the start.
   PointAttributes& attributes = shape.attributes;
+  if (!shape.animation.stiffness.empty()) attributes.stiffness.clear();  // the frames have it
   std::vector<Vec3> start;
   for (auto* points : {&shape.tets.points, &shape.cloth.points}) {
     if (!attributes.rest.empty() && points->size() == attributes.rest.size()) {
@@ -410,6 +411,12 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   }
   body.rest_scale = read_course(json, "rest_scale", place);
   body.stiffness_scale = read_course(json, "stiffness_scale", place);
+  if (!shape.animation.stiffness.empty()) {
+    auto painted = std::make_shared<PaintedCourse>();
+    for (int frame : shape.animation.number) painted->time.push_back(scene.frame_time(frame));
+    painted->by_point = shape.animation.stiffness;
+    body.painted_stiffness = std::move(painted);
+  }
 
   const int first = scene.points();
   add_attribute_grips(shape, body, transform, scale_of(json), first, scene);

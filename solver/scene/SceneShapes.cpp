@@ -121,6 +121,11 @@ void fill_surface(BodyShape& shape, Sizes& sizes, Geometry geometry, const std::
   shape.attributes = transfer.attributes(painted, said);
   for (const std::string& w : said) warnings.push_back(file + ": " + w);
   for (auto& frame : shape.animation.points) frame = transfer.moved(frame);
+  for (auto& frame : shape.animation.stiffness) {
+    PointAttributes of_frame;
+    of_frame.stiffness = frame;
+    frame = transfer.attributes(of_frame, said).stiffness;
+  }
   try {
     shape.skin = std::make_shared<EmbeddedSkin>(std::move(geometry), shape.tets);
     warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);

@@ -6,6 +6,7 @@
 #include "base/Error.h"
 #include "io/GeometryMesh.h"
 #include "io/SequenceFile.h"
+#include "simulation/PointAttributes.h"
 
 namespace verve {
 
@@ -48,12 +49,22 @@ PointFrames read_point_frames(const FrameSource& source, const std::string& name
   if (source.count() == 0) throw Error(name + ": holds no frames");
   for (std::size_t i = 0; i < source.count(); ++i) {
     const std::string place = name + ": frame " + std::to_string(source.frame(i));
-    const Vector x = source.read(i).positions();
+    const Geometry geometry = source.read(i);
+    const Vector x = geometry.positions();
     if (std::size_t(x.size()) != 3 * points)
       throw Error(place + " has " + std::to_string(x.size() / 3) + " points, but what it moves has " +
                   std::to_string(points));
     if (i > 0 && source.frame(i) <= frames.number.back())
       throw Error(place + " does not come after the one before it");
+    try {
+      const std::vector<double> stiffness = point_multipliers(geometry, "stiffness");
+      if (i > 0 && stiffness.empty() != frames.stiffness.empty())
+        throw Error(stiffness.empty() ? "has no attribute 'stiffness', as the frames before it have"
+                                      : "has an attribute 'stiffness', which the frames before it have not");
+      if (!stiffness.empty()) frames.stiffness.push_back(stiffness);
+    } catch (const Error& error) {
+      throw Error(place + ": " + error.what());
+    }
     frames.number.push_back(source.frame(i));
     frames.points.emplace_back(points);
     for (std::size_t p = 0; p < points; ++p) {

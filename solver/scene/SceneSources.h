@@ -49,6 +49,8 @@ class GivenFrames : public FrameSource {
 struct PointFrames {
   std::vector<int> number;
   std::vector<std::vector<Vec3>> points;
+  /// What the points' attribute `stiffness` says in every frame; empty: nothing.
+  std::vector<std::vector<double>> stiffness;
 
   /// Straight between two frames, and held before the first and after the last.
   void at(double frame, std::vector<Vec3>& out) const;

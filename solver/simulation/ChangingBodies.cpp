@@ -39,6 +39,27 @@ std::vector<double> arms_of(const Body& body) {
   return arms;
 }
 
+/// The mean over each element's points of what is painted at a time.
+template <class Elements>
+std::function<void(double, std::vector<double>&)> map_of(std::shared_ptr<const PaintedCourse> painted,
+                                                         const Elements& elements) {
+  if (!painted) return {};
+  return [painted, elements](double time, std::vector<double>& out) {
+    const std::vector<double>& times = painted->time;
+    const auto after = std::size_t(std::upper_bound(times.begin(), times.end(), time) - times.begin());
+    const std::size_t to = std::min(after, times.size() - 1), from = after > 0 ? after - 1 : 0;
+    const double share = to > from ? (time - times[from]) / (times[to] - times[from]) : 0.0;
+    out.clear();
+    for (const auto& element : elements) {
+      double sum = 0.0;
+      for (int p : element)
+        sum += (1.0 - share) * painted->by_point[from][std::size_t(p)] +
+               share * painted->by_point[to][std::size_t(p)];
+      out.push_back(sum / double(element.size()));
+    }
+  };
+}
+
 void check(const Body& body, bool linear) {
   const std::string name = "body '" + body.name + "': ";
   if (body.plastic.any() && !linear && body.membrane.empty() && !is_rope(body))
@@ -61,7 +82,7 @@ void check(const Body& body, bool linear) {
 
 bool changes_shape(const Body& body) {
   return body.plastic.any() || body.sag_free || !body.rest_scale.keys.empty() ||
-         !body.stiffness_scale.keys.empty();
+         !body.stiffness_scale.keys.empty() || body.painted_stiffness;
 }
 
 void add_rest_term(const Scene& scene, const CompiledEnergies& energies, System& system, State& state) {
@@ -87,17 +108,25 @@ void add_rest_term(const Scene& scene, const CompiledEnergies& energies, System&
         c.energy = energy, c.first = first, c.count = int(count), c.plastic = plastic && body.plastic.any();
         return c;
       };
-      if (linear) add(energies.tets[model], tets[model], body.tets.size(), true);
+      const auto& painted = body.painted_stiffness;
+      if (linear)
+        add(energies.tets[model], tets[model], body.tets.size(), true).stiffness_map =
+            map_of(painted, body.tets);
       if (!body.membrane.empty()) {
-        add(energies.membrane, triangles, body.membrane.size(), false);
+        add(energies.membrane, triangles, body.membrane.size(), false).stiffness_map =
+            map_of(painted, body.membrane);
         const std::vector<int>& element = energies.bends.element;
         std::vector<int> bends;
+        std::vector<std::array<int, 3>> bent;
         for (std::size_t t = 0; t < body.membrane.size() && !element.empty(); ++t)
-          if (const int e = element[std::size_t(triangles) + t]; e >= 0) bends.push_back(e);
-        if (!bends.empty()) add(energies.bends.energy, bends.front(), bends.size(), true);
+          if (const int e = element[std::size_t(triangles) + t]; e >= 0)
+            bends.push_back(e), bent.push_back(body.membrane[t]);
+        if (!bends.empty())
+          add(energies.bends.energy, bends.front(), bends.size(), true).stiffness_map = map_of(painted, bent);
       }
       if (!body.springs.empty()) {
         ChangingElements& c = add(energies.springs[kind], springs[kind], body.springs.size(), is_rope(body));
+        c.stiffness_map = map_of(painted, body.springs);
         if (c.plastic) c.arms = arms_of(body);
       }
     }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "base/Error.h"
@@ -12,6 +11,7 @@
 #include "energy/MembraneEnergy.h"
 #include "energy/QuadraticTetEnergy.h"
 #include "simulation/ChangingBodies.h"
+#include "simulation/ContactNumbers.h"
 #include "simulation/EmbeddedSkin.h"
 #include "simulation/Pieces.h"
 #include "term/Air.h"
@@ -192,14 +192,6 @@ void move(const Grip& grip, const Vector& start, double time, const Visit& visit
   for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
 }
 
-/// The triangles of a body's surface, numbered over all points.
-std::vector<std::array<int, 3>> surface_of(const Body& body, int first) {
-  std::vector<std::array<int, 3>> triangles = body.surface;
-  for (auto& triangle : triangles)
-    for (int& p : triangle) p += first;
-  return triangles;
-}
-
 /// What the air meets of a body: a closed surface from one side.
 void append_sails(const Body& body, int first, std::vector<AirTriangle>& sails) {
   std::vector<Vec3> rest(std::size_t(first), Vec3::Zero());
@@ -253,21 +245,6 @@ void append_collision_points(const Body& body, int first, int points, ContactInp
     input.points.push_back(points + int(input.carried.size()));
     input.carried.push_back(p);
   }
-}
-
-/// What others meet of a body. Its parts meet each other as bodies do, unless it meets itself anyway.
-void append_skins(const Body& body, int first, const System& system, ContactInput& input) {
-  const bool apart = input.settings.between && !input.settings.self;
-  std::map<int, ContactBody> skins;
-  const auto skin_of = [&](int p) -> ContactBody& {
-    ContactBody& skin = skins[apart ? system.piece[std::size_t(p)] : 0];
-    skin.name = body.name;
-    return skin;
-  };
-  for (const auto& triangle : surface_of(body, first)) skin_of(triangle[0]).triangles.push_back(triangle);
-  for (const auto& line : body.lines)
-    skin_of(first + line[0]).lines.push_back({first + line[0], first + line[1]});
-  for (auto& skin : skins) input.bodies.push_back(std::move(skin.second));
 }
 
 /// Of the surfaces of bodies, or of ropes, at rest.
@@ -415,9 +392,9 @@ void compile(const Scene& scene, System& system, State& state) {
     int begin = 0;
     for (const Body& body : scene.bodies) {
       if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      append_skins(body, begin, system, input);
       begin += int(body.rest.size());
     }
+    input.bodies = contact_bodies(scene, system);
     if (scene.contact.rule == ContactRule::layers)
       system.layers = std::make_shared<const ContactInput>(std::move(input));
     else

@@ -37,6 +37,12 @@ struct Course {
   double at(double time) const;
 };
 
+/// A number a point that changes over time: linear between its frames, held outside of them.
+struct PaintedCourse {
+  std::vector<double> time;                   ///< s, ascending; at least one
+  std::vector<std::vector<double>> by_point;  ///< at each of them
+};
+
 /// A soft body of tets, a membrane, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x`
 /// with `v`.
 struct Body {
@@ -78,8 +84,9 @@ struct Body {
   bool settle = false;    ///< begins at rest under its load: x is only where the search for it begins
   bool sag_free = false;  ///< x is the rest under load; the rest shape is found to suit it
   Plasticity plastic;
-  Course rest_scale;       ///< of lengths at rest
-  Course stiffness_scale;  ///< of the material's stiffness
+  Course rest_scale;                                       ///< of lengths at rest
+  Course stiffness_scale;                                  ///< of the material's stiffness
+  std::shared_ptr<const PaintedCourse> painted_stiffness;  ///< multiplies it besides; none: all ones
 };
 
 /// Points that move as one, numbered over all bodies in their order.

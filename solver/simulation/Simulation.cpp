@@ -9,6 +9,7 @@
 #include "integrator/Stability.h"
 #include "integrator/StaticSolve.h"
 #include "scheme/MakeIntegrator.h"
+#include "simulation/Islands.h"
 #include "simulation/Pieces.h"
 #include "term/RestTerm.h"
 
@@ -20,9 +21,12 @@ constexpr int most_for_inversion = 5;  ///< what turns over in a 32nd of a step 
 
 /// Makes what terms change of the system what it is at this state: an attempt that was given up may have left
 /// its own.
-void recall(const System& system, const State& state) {
+void recall(System& system, const State& state) {
   for (std::size_t k = 0; k < std::min(system.terms.size(), state.terms.size()); ++k)
     system.terms[k]->recall(state.terms[k]);
+  if (!system.contacts) return;
+  system.contacts->recall(state.contact);
+  if (system.contacts->pairs_changed()) system.finish();
 }
 
 }  // namespace
@@ -45,6 +49,8 @@ Simulation::Simulation(std::shared_ptr<const Scene> scene, Begin begin)
   integrator_->check(state_);
   if (!is_explicit(scene_.integrator))
     control_ = std::make_unique<StepControl>(system_, scene_.step_tolerance, scene_.substeps_max);
+  if (begin != Begin::part && control_ && Islands::possible(scene_, system_))
+    islands_ = std::make_shared<Islands>(scene_, system_);
   saved_.resize(most_halvings + 1);
   if (begin == Begin::prepared)
     prepare();
@@ -179,7 +185,7 @@ FrameReport Simulation::report() const {
 }
 
 void Simulation::look(double time) const {
-  if ((cancel_ && *cancel_) || (ask_ && ask_(time))) throw Cancelled();
+  if (cancelled(time)) throw Cancelled();
 }
 
 /// Whether the step from x turned elements over that shorter steps may keep upright.
@@ -301,7 +307,10 @@ FrameReport Simulation::advance() {
       look(time);
       if (progress_) progress_(time);
     });
-    if (scene_.substeps == 0 && control_) {
+    const IslandWatch watch{[this](double time) { return cancelled(time); }, progress_, trace_};
+    if (islands_ && islands_->advance(frame_, *drivers_, watch, state_, steps)) {
+      record(measure(system_, state_), state_.ledger);
+    } else if (scene_.substeps == 0 && control_) {
       step_by_motion(steps);
     } else {
       const int count = std::max(1, scene_.substeps);

@@ -23,11 +23,12 @@ struct FrameReport {
   int contacts = 0;
   double penetration = 0.0;  ///< of the point deepest behind a collider's surface, m
   int passed = 0;            ///< points that went through a closed collider in the frame
-  double grown = 0.0;        ///< energy beyond what work and contact brought since the start, where it is too much, J
-  int halvings = 0;          ///< how often a step did not converge and was made in two halves instead
-  int substeps = 0;          ///< steps that the frame was made of
-  int finest = 1;            ///< into how many parts the shortest of them would cut the frame
-  bool bound = false;        ///< the motion asked for shorter steps than `substeps` or `substeps_max` allow
+  double grown =
+      0.0;           ///< energy beyond what work and contact brought since the start, where it is too much, J
+  int halvings = 0;  ///< how often a step did not converge and was made in two halves instead
+  int substeps = 0;  ///< steps that the frame was made of
+  int finest = 1;    ///< into how many parts the shortest of them would cut the frame
+  bool bound = false;  ///< the motion asked for shorter steps than `substeps` or `substeps_max` allow
   double constraint_force = 0.0;  ///< the largest that a constraint took during the last step, N
   double constraint_gap = 0.0;    ///< by how much the worst constraint is missed, m
   double seconds = 0.0;
@@ -42,11 +43,14 @@ class Cancelled : public SimulationError {
   Cancelled() : SimulationError("cancelled") {}
 };
 
+class Islands;
+
 class Simulation {
  public:
   enum class Begin {
     prepared,  ///< bodies that ask for it are settled and made free of sag
     given,     ///< as the scene has them: the state of a run that has begun is to be restored
+    part,      ///< the same, and its bodies always make their steps together
   };
   /// Throws an Error for scenes that cannot run. The simulation keeps a scene of its own.
   explicit Simulation(Scene scene, Begin begin = Begin::prepared);
@@ -78,12 +82,16 @@ class Simulation {
   /// The same for hosts that want to be asked: called before each step and from time to time within long
   /// ones, on the thread that called advance(), with the simulated time that was reached.
   void ask(std::function<bool(double time)> cancel) { ask_ = std::move(cancel); }
-  /// Puts other drivers in the place of the scene's pins, targets and pushes. Of a simulation that was begun as given.
+  /// Puts other drivers in the place of the scene's pins, targets and pushes. Of a simulation that was begun
+  /// as given.
   void drive(std::unique_ptr<Drivers> drivers) { drivers_ = std::move(drivers); }
   /// Settles the bodies of the first state that ask for it, and opens the books anew.
   void prepare();
   /// Tells of every event of the implicit steps' minimisations.
-  void trace(NewtonTrace trace) { integrator_->trace(std::move(trace)); }
+  void trace(NewtonTrace trace) {
+    trace_ = trace;
+    integrator_->trace(std::move(trace));
+  }
   /// Called from time to time within long steps, with the simulated time in seconds.
   void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
@@ -98,6 +106,7 @@ class Simulation {
   /// Brings the books up to date after a step of h seconds that is kept.
   void keep_step(double h);
   [[noreturn]] void give_up(const std::string& problem) const;
+  bool cancelled(double time) const { return (cancel_ && *cancel_) || (ask_ && ask_(time)); }
   void look(double time) const;
   double missed(const State& before, double h);
   bool turns_over(const Vector& x, int halvings) const;
@@ -115,6 +124,8 @@ class Simulation {
   std::unique_ptr<Drivers> drivers_;
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<StepControl> control_;  ///< none for integrators whose steps are not free to choose
+  std::shared_ptr<Islands> islands_;      ///< none: all bodies make their steps together
+  NewtonTrace trace_;
   const std::atomic<bool>* cancel_ = nullptr;
   std::function<bool(double)> ask_;
   std::function<void(double)> progress_;

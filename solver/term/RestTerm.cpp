@@ -67,7 +67,7 @@ RestTerm::RestTerm(std::vector<ChangingElements> elements) : elements_(std::move
       parts_.push_back(std::move(part));
     }
     part_.push_back(int(p));
-    moves_ |= e.rest_scale || e.stiffness_scale;
+    moves_ |= e.rest_scale || e.stiffness_scale || e.stiffness_map;
     flows_ |= e.plastic;
   }
 }
@@ -109,6 +109,14 @@ double RestTerm::change(const TermMemory& before, const TermMemory& after) const
   for (const ChangingElements& e : elements_) {
     for (const auto* course : {&e.rest_scale, &e.stiffness_scale})
       if (*course) most = std::max(most, std::abs(std::log((*course)(after[0]) / (*course)(before[0]))));
+    if (e.stiffness_map) {
+      std::vector<double> one, two;
+      e.stiffness_map(before[0], one), e.stiffness_map(after[0], two);
+      double sum = 0.0, size = 0.0;
+      for (std::size_t i = 0; i < one.size(); ++i)
+        sum += std::pow(two[i] - one[i], 2), size += std::max(one[i] * one[i], two[i] * two[i]);
+      if (size > 0.0) most = std::max(most, std::sqrt(sum / size));
+    }
     double squared = 0.0;
     const int numbers = plastic_numbers(*e.energy);
     for (int i = 0; e.plastic && i < e.count; ++i, at += std::size_t(numbers)) {
@@ -147,6 +155,8 @@ void RestTerm::set(const TermMemory& memory, double time) {
     const int each = e.energy->constants();
     const double length = e.rest_scale ? e.rest_scale(time) : 1.0;
     const double stiffness = e.stiffness_scale ? e.stiffness_scale(time) : 1.0;
+    std::vector<double> painted;
+    if (e.stiffness_map) e.stiffness_map(time, painted);
     for (int i = 0; i < e.count; ++i) {
       double* c = &part.now[std::size_t((e.first + i) * each)];
       if (e.plastic) {
@@ -154,7 +164,8 @@ void RestTerm::set(const TermMemory& memory, double time) {
         at += std::size_t(plastic_numbers(*e.energy));
       }
       scale_lengths(*e.energy, c, length);
-      for (int j = e.energy->rest_constants(); j < each; ++j) c[j] *= stiffness;
+      for (int j = e.energy->rest_constants(); j < each; ++j)
+        c[j] *= painted.empty() ? stiffness : stiffness * painted[std::size_t(i)];
     }
   }
   for (Part& part : parts_) part.energy->set_constants(part.now.data());

@@ -15,6 +15,8 @@ struct ChangingElements {
   int first = 0, count = 0;
   /// Multiply lengths at rest, and the stiffness, as functions of time; null: they stay.
   std::function<double(double time)> rest_scale, stiffness_scale;
+  /// What multiplies the stiffness of each of them besides, at a time; null: nothing does.
+  std::function<void(double time, std::vector<double>& by_element)> stiffness_map;
   bool plastic = false;  ///< of tets, of a sheet's bending, and of springs with an arm
   PlasticLaw law = {};   ///< Pa of von Mises' stress; of bending 1/m of curvature
   std::vector<double>

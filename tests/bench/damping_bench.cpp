@@ -163,7 +163,7 @@ std::string boxes_apart(int first, int last, const char* substeps) {
 
 struct Cost {
   double seconds = 0.0;
-  int steps = 0;
+  int iterations = 0;
 };
 
 /// Of the second in which they all fall and bounce.
@@ -174,12 +174,12 @@ Cost cost_apart(int first, int last, const char* substeps) {
   for (int f = 0; f < 24; ++f) {
     const FrameReport report = simulation.advance();
     cost.seconds += report.seconds;
-    cost.steps += report.substeps;
+    cost.iterations += report.steps.newton_iterations;
   }
   return cost;
 }
 
-/// What it costs that the finest step that a body needs is taken by all.
+/// What bodies apart cost each other.
 void print_apart() {
   constexpr int boxes = 10;
   std::printf("\n%d boxes apart that fall from %g to %g m, one second at 24 frames a second\n", boxes, 0.5,
@@ -188,13 +188,13 @@ void print_apart() {
   for (int i = 0; i < boxes; ++i) {
     const Cost one = cost_apart(i, i + 1, "\"auto\"");
     alone.seconds += one.seconds;
-    alone.steps += one.steps;
+    alone.iterations += one.iterations;
   }
   const Cost together = cost_apart(0, boxes, "\"auto\""), fixed = cost_apart(0, boxes, "1");
-  std::printf("%-40s%10s%16s\n", "", "seconds", "steps of a box");
-  std::printf("%-40s%10.3f%16d\n", "each by itself, auto", alone.seconds, alone.steps);
-  std::printf("%-40s%10.3f%16d\n", "together, auto", together.seconds, boxes * together.steps);
-  std::printf("%-40s%10.3f%16d\n", "together, one step a frame", fixed.seconds, boxes * fixed.steps);
+  std::printf("%-40s%10s%16s\n", "", "seconds", "iterations");
+  std::printf("%-40s%10.3f%16d\n", "each by itself, auto", alone.seconds, alone.iterations);
+  std::printf("%-40s%10.3f%16d\n", "together, auto", together.seconds, together.iterations);
+  std::printf("%-40s%10.3f%16d\n", "together, one step a frame", fixed.seconds, fixed.iterations);
   std::printf("together over by itself: %.2f\n", together.seconds / alone.seconds);
 }
 

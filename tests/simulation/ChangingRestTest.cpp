@@ -147,6 +147,55 @@ TEST(StiffnessScale, SoftensTheSameAtEveryFrameRateAndBooksItsWork) {
   EXPECT_NEAR(a.levels.total(), b.levels.total(), 0.03 * b.levels.elastic);
 }
 
+/// A square of 5 x 5 points whose attribute `stiffness` goes from one in frame 1 to `last` in frame 25.
+std::shared_ptr<const FrameSource> painted(const std::function<double(const Vec3&)>& last) {
+  std::vector<Geometry> frames;
+  for (int f = 0; f < 25; ++f) {
+    Geometry g;
+    Vector x(3 * 25);
+    std::vector<double> stiffness;
+    for (int i = 0; i < 25; ++i) {
+      point(x, i) = Vec3(i % 5 / 4.0, i / 5 / 4.0, 0.0);
+      stiffness.push_back(1.0 + f / 24.0 * (last(point(x, i)) - 1.0));
+    }
+    g.set_positions(x);
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j) {
+        const int a = 5 * i + j;
+        for (const auto& t : {std::array<int, 3>{a, a + 1, a + 6}, std::array<int, 3>{a, a + 6, a + 5}})
+          g.add_primitive(PrimitiveType::Polygon, t);
+      }
+    g.add<double>(Owner::Point, "stiffness") = stiffness;
+    frames.push_back(std::move(g));
+  }
+  return std::make_shared<GivenFrames>(std::move(frames), 1);
+}
+
+TEST(PaintedStiffness, OverTheFramesOfAFileIsWorkAndTheSameAtEveryStep) {
+  const auto hung = [](const std::function<double(const Vec3&)>& last, const std::string& more, int steps) {
+    SceneSources sources;
+    sources.given["cloth"] = painted(last ? last : [](const Vec3&) { return 1.0; });
+    const std::string animation = last ? R"(, "animation": "cloth")" : "";
+    return make_scene(
+        R"({"quality": "exact", "damping": {"delta": 0.05, "eta": 2}, "frames": [1, 1000], "substeps": )" +
+            std::to_string(steps) + R"(, "bodies": [{"geometry": {"file": "cloth")" + animation +
+            R"(}, "settle": true, "density": 1, "material": {"young": 500, "thickness": 0.1, "bend": 0.01}, )" +
+            more + R"("pins": [{"box": [[-1, 0.99, -1], [2, 2, 1]]}]}]})",
+        "test", sources, {});
+  };
+  // The same everywhere: as stiffness_scale has it.
+  Vector one, other;
+  run(hung([](const Vec3&) { return 0.5; }, "", 1), 1.5, &one);
+  run(hung({}, R"("stiffness_scale": {"keys": [[0, 1], [1, 0.5]]}, )", 1), 1.5, &other);
+  EXPECT_LE((one - other).cwiseAbs().maxCoeff(), 1e-9);
+  // Softer to the right.
+  const auto right = [](const Vec3& p) { return 1.0 - 0.7 * p[0]; };
+  const FrameReport a = run(hung(right, "", 1), 2, &one), b = run(hung(right, "", 10), 2);
+  EXPECT_LT(one[13], one[1] - 0.02) << "the soft corner hangs lower";
+  EXPECT_LT(a.ledger.work, 0.0) << "what is strained gives energy as it softens";
+  EXPECT_NEAR(a.ledger.work, b.ledger.work, 0.03 * std::abs(b.ledger.work));
+}
+
 TEST(Changing, SaysWhatMakesNoSense) {
   const auto complaint = [](const std::string& what) {
     try {
