@@ -85,20 +85,22 @@ class Contacts final : public Energy {
   ContactBooks begin_step(const Vector& x, const Vector& v, double time, double h, ContactState& state);
   /// Books the step that led to x, and remembers what the next one needs.
   ContactBooks end_step(const Chord& chord, const Vector& x, ContactState& state);
-  /// Closes what the walls between bodies left of a step's energy balance, by a change of the velocities at its end.
+  /// Closes what the walls between bodies left of a step's energy balance, by a change of the velocities at
+  /// its end.
   ContactBooks close_balance(Vector& v, ContactState& state);
 
   /// What may touch during such a step, with gaps and normals at its start; `moved` is what the outside's
   /// motion makes of the gap. Only a look: it lasts until the next step begins.
   const std::vector<Contact>& look_ahead(const Vector& x, const Vector& v, double time, double h,
                                          const ContactState& state);
-  /// How many points went through closed colliders on straight ways between two times. Lasts as look_ahead() does.
+  /// How many points went through closed colliders on straight ways between two times. Lasts as look_ahead()
+  /// does.
   int passed(const Vector& from, const Vector& to, double start, double end);
   /// What contact has given each point since clear_impulse(), N s.
   const Vector& impulse() const { return impulse_; }
   void clear_impulse() { impulse_.setZero(mass_.size()); }
-  /// While it is true, steps look for rest: colliders stand where they are when a step begins, nothing is eased, and
-  /// gaps are always those of the geometry.
+  /// While it is true, steps look for rest: colliders stand where they are when a step begins, nothing is
+  /// eased, and gaps are always those of the geometry.
   void stand_still(bool still) { still_ = still; }
 
   /// Looks at the true geometry with the step's end at x. True when that changed the forces at x. Directions
@@ -128,11 +130,11 @@ class Contacts final : public Energy {
   void append_pairs(std::vector<std::array<int, 2>>& pairs) const override;
   void attach(const BlockPattern&) override { pairs_changed_ = false; }
   bool pairs_changed() const { return pairs_changed_; }
-  /// Couples what walls between bodies press together at x, should the pattern not have it. True when it is to be made
-  /// again.
+  /// Couples what walls between bodies press together at x, should the pattern not have it. True when it is
+  /// to be made again.
   bool couple_pressed(const Vector& x);
-  /// Couples the points that this state's last step coupled: what comes before a step's contacts are looked for then
-  /// meets the same pattern in a resumed run as in the unbroken one.
+  /// Couples the points that this state's last step coupled: what comes before a step's contacts are looked
+  /// for then meets the same pattern in a resumed run as in the unbroken one.
   void recall(const ContactState& state) {
     if (skins_.empty() || state.coupled == coupled_) return;
     coupled_ = state.coupled;
@@ -269,8 +271,8 @@ class Contacts final : public Energy {
   bool meet_edge(Contact& contact, Touch& touch) const;
   int end_side(const Contact& contact) const;
 
-  /// Whether springs hold two bodies (or a body and a collider's corners, numbered after the bodies) apart: where no
-  /// walls do.
+  /// Whether springs hold two bodies (or a body and a collider's corners, numbered after the bodies) apart:
+  /// where no walls do.
   bool by_springs(int owner, int other) const;
 
   ContactInput input_;

@@ -38,8 +38,8 @@ void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
   a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.penetration),
-      a(value.touched), a(value.wall_energy), a(value.given_way), a(value.purse), a(value.memories), a(value.coupled),
-      a(value.pairs), a(value.tangled), a(value.intersecting);
+      a(value.touched), a(value.wall_energy), a(value.given_way), a(value.purse), a(value.memories),
+      a(value.coupled), a(value.pairs), a(value.tangled), a(value.intersecting);
 }
 
 template <class T>

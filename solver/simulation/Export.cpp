@@ -102,7 +102,8 @@ Geometry export_frame(const Scene& scene, const Vector& all_x, const Vector& all
       for (std::size_t i = 0; i < group.members.size(); ++i) {
         bool member = !skin && in[std::size_t(first / 3) + i] > 0.0f;
         if (skin)
-          for (int corner : body.skin->binding().bindings()[i].corners) member = member || in[std::size_t(first / 3 + corner)] > 0.0f;
+          for (int corner : body.skin->binding().bindings()[i].corners)
+            member = member || in[std::size_t(first / 3 + corner)] > 0.0f;
         group.members[i] = member;
       }
     }
