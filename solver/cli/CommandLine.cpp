@@ -160,7 +160,8 @@ void add_help(CLI::App& app, CommandLine& line) {
   params->footer("Example: verve params --json");
   const auto as = [&](const char* word) { return [&line, word](std::int64_t) { line.form = word; }; };
   params->add_flag_function("--json", as("json"), "As JSON");
-  params->add_flag_function("--markdown", as("markdown"), "The node's parameters as solver/parameters/README.md has them");
+  params->add_flag_function("--markdown", as("markdown"),
+                            "The node's parameters as solver/parameters/README.md has them");
   params->add_flag_function("--python", as("python"), "As typed dictionaries of Python");
   params->add_flag_function("--dialog", as("dialog"), "The node's dialog script");
   params->add_flag_function("--sop-help", as("sop-help"), "The help card of the SOP");

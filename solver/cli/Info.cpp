@@ -110,7 +110,8 @@ int cache_info(const CacheName& cache) {
       std::printf("  %-10s %s: %s[%d]%s\n", name_of(Owner(owner)), a.name.c_str(), storage_name(a.values),
                   a.tuple_size, a.is_array() ? " array" : "");
   for (const Group& group : g.groups)
-    std::printf("  group      %s (%s)\n", group.name.c_str(), name_of(group.owner));
+    std::printf("  group      %s (%s): %ld\n", group.name.c_str(), name_of(group.owner),
+                long(std::count(group.members.begin(), group.members.end(), 1)));
   const MeshFile mesh = mesh_of(g);
   if (!mesh.tets.empty() || !mesh.triangles.empty()) print_mesh(mesh);
   for (const std::string& warning : warnings) std::printf("  warning    %s\n", warning.c_str());

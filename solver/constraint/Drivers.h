@@ -13,7 +13,8 @@ struct Pin {
   Vec3 position;
 };
 
-/// A point that is drawn towards a place: stiffness in N/m, damping in N s/m against the motion relative to it.
+/// A point that is drawn towards a place: stiffness in N/m, damping in N s/m against the motion relative to
+/// it.
 struct Target {
   int point;
   Vec3 position;
@@ -21,8 +22,8 @@ struct Target {
   double damping;
 };
 
-/// Both lists come in ascending order of points and name a point at most once. They may change from one time to
-/// the next: pins and targets enter and leave mid-run.
+/// Both lists come in ascending order of points and name a point at most once. They may change from one time
+/// to the next: pins and targets enter and leave mid-run.
 class Drivers {
  public:
   virtual ~Drivers() = default;

@@ -27,7 +27,8 @@ void TargetEnergy::begin_step(const std::vector<Target>& start, const std::vecto
   for (const Target& t : end) {
     while (before != start.end() && before->point < t.point) ++before;
     const bool continues = before != start.end() && before->point == t.point;
-    targets_.push_back({t.point, t.stiffness, t.damping, continues ? before->position : t.position, t.position});
+    targets_.push_back(
+        {t.point, t.stiffness, t.damping, continues ? before->position : t.position, t.position});
   }
 }
 
@@ -55,7 +56,8 @@ void TargetEnergy::add_hessian(const Chord& chord, const Vector&, double, BlockM
   double weight = 0.0;
   for (const Sample& j : chord.samples) weight += j.w * j.s * j.s;
   for (const Spring& t : targets_) {
-    const double k = weight * t.stiffness + (chord.has_start() ? chord.average_weight() * t.damping / h_ : 0.0);
+    const double k =
+        weight * t.stiffness + (chord.has_start() ? chord.average_weight() * t.damping / h_ : 0.0);
     double* block = &hessian.values[9 * std::size_t(hessian.pattern->diagonal[t.point])];
     for (int d : {0, 4, 8}) block[d] += k;
   }

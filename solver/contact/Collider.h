@@ -101,9 +101,9 @@ class Collider {
     return spec_.point_friction.empty() ? 1.0 : spec_.point_friction[i];
   }
 
-  /// Whether a point that goes straight from one place at the step's start to another at its end comes out, or lies,
-  /// nearest to the far side of a closed collider: it went through, or will be pushed out there. Of those that deform
-  /// nothing is known.
+  /// Whether a point that goes straight from one place at the step's start to another at its end comes out,
+  /// or lies, nearest to the far side of a closed collider: it went through, or will be pushed out there. Of
+  /// those that deform nothing is known.
   bool passed(const Vec3& from, const Vec3& to) const;
 
   /// How far those parts of the surface move during the step that may come within `reach` of p.

@@ -53,9 +53,9 @@ struct Contact {
   int side = 0;  ///< of a sheet, on which the point is: 1 or -1; 0 before that is known
   double overlap = 0.0;
   bool booked = false;
-  double offset = 0.0;  ///< the gap less that of the geometry, m
-  double radius = 0.0;  ///< of a point at a collider, m
-  Wall wall;            ///< behind the spring
+  double offset = 0.0;         ///< the gap less that of the geometry, m
+  double radius = 0.0;         ///< of a point at a collider, m
+  Wall wall;                   ///< behind the spring
   bool wall_overcome = false;  ///< it had to begin anew in this step
 
   /// The gap's derivative in sum weight x.

@@ -7,6 +7,7 @@
 #include "base/Error.h"
 #include "base/Parallel.h"
 #include "contact/Contacts.h"
+#include "contact/PairWalls.h"
 
 namespace verve {
 namespace {
@@ -72,10 +73,15 @@ Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
     input_.points.resize(points);
     std::iota(input_.points.begin(), input_.points.end(), 0);
   }
+  const ContactSettings& settings = input_.settings;
+  if (settings.wall && settings.rule == ContactRule::exact && !skins_.empty())
+    pairs_ = std::make_unique<PairWalls>(input_, skins_, colliders_, mass_, gravity_);
   clear_impulse();
   clearance_.resize(input_.points.size());
   found_.resize(input_.points.size());
 }
+
+Contacts::~Contacts() = default;
 
 Vec3 Contacts::place_of(int i, const Vector& x) const {
   const CarriedPoint* c = carried(i);
@@ -218,7 +224,7 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v, const Memories& m
           const int i = points[n];
           const double reach = 1.5 * std::abs(h_) * (point(v, i).norm() + std::abs(h_) * gravity_);
           for (int s = 0; s < skin_count(); ++s) {
-            if (s == from ? !settings.self : !settings.between) continue;
+            if ((s == from ? !settings.self : !settings.between) || !by_springs(from, s)) continue;
             find_near_skin(s, {collider_count() + s, i, -1}, point(x, i), reach, memories,
                            found_at_skins_[first + n]);
           }
@@ -228,6 +234,7 @@ void Contacts::find_at_skins(const Vector& x, const Vector& v, const Memories& m
   for (int c = 0; c < collider_count(); ++c) {
     const Collider& collider = colliders_[c];
     for (int s = 0; s < skin_count() && collider.has_corners(); ++s) {
+      if (!by_springs(skin_count() + c, s)) continue;
       if (const MetTriangles* met = met_by_collider(c, s); met && !met->any) continue;
       const MeshSurface& mesh = collider.corners();
       std::vector<int> near;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "contact/Contacts.h"
+#include "contact/PairWalls.h"
 
 namespace verve {
 
@@ -16,6 +17,7 @@ void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
   const Vector ahead = x + h_ * v;
   for (Skin& skin : skins_) skin.set_end(ahead);
   const auto for_each_pair = [&](double widening, const auto& visit) {
+    if (pairs_) pairs_->for_each_coupled(ahead, widening, visit);
     for (const Contact& c : contacts_) {
       if (with_collider(c.key) || pricking_collider(c.key) >= 0) continue;
       if (of_edges(c.key)) {
@@ -63,6 +65,20 @@ void Contacts::couple(const Vector& x, const Vector& v, ContactState& state) {
   pairs_changed_ = true;
 }
 
+bool Contacts::couple_pressed(const Vector& x) {
+  if (!pairs_) return false;
+  std::vector<std::array<int, 2>> missing;
+  pairs_->for_each_pressed(x, [&](const std::array<int, 2>& pair) {
+    if (!std::binary_search(coupled_.begin(), coupled_.end(), pair)) missing.push_back(pair);
+  });
+  if (missing.empty()) return false;
+  coupled_.insert(coupled_.end(), missing.begin(), missing.end());
+  std::sort(coupled_.begin(), coupled_.end());
+  coupled_.erase(std::unique(coupled_.begin(), coupled_.end()), coupled_.end());
+  pairs_changed_ = true;
+  return true;
+}
+
 void Contacts::append_pairs(std::vector<std::array<int, 2>>& pairs) const {
   pairs.insert(pairs.end(), coupled_.begin(), coupled_.end());
 }
@@ -106,13 +122,18 @@ void Contacts::take_booked_gap(Contact& c, const ContactMemory* memory, ContactB
   books.booked += change;
 }
 
-void Contacts::find(const Vector& x, const Vector& v, double time, double h, const Memories& memories) {
+void Contacts::find(const Vector& x, const Vector& v, double time, double h, const Memories& memories,
+                    ContactState* state, ContactBooks* books) {
   time_ = time;
   h_ = h;
   x0_ = x;
   rounds_ = 0;
   for (Collider& collider : colliders_) collider.begin_step(time, still_ ? time : time + h);
   for (Skin& skin : skins_) skin.begin_step(x);
+  if (pairs_ && state) {
+    *books = pairs_->begin_step(x, v, h, held_, still_, *state);
+    for (const std::string& w : pairs_->take_warnings()) warnings_.push_back(w);
+  }
   find_at_colliders(x, v, memories);
   find_at_skins(x, v, memories);
   find_at_edges(x, v);
@@ -155,7 +176,7 @@ ContactBooks Contacts::begin_step(const Vector& x, const Vector& v, double time,
   begun_ = state.begun;
   wall_energy_ = state.wall_energy = energy_at_hand(v, state);
   tell_given_way(state.given_way, time);
-  find(x, v, time, h, state.memories);
+  find(x, v, time, h, state.memories, &state, &books);
   list_found(first);
 
   // What was remembered of contacts that are no longer near is let go.

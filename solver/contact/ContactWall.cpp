@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "contact/Contacts.h"
+#include "contact/PairWalls.h"
 
 namespace verve {
 namespace {
@@ -165,8 +166,45 @@ void Contacts::look_at_wall(Contact& c, const Vec3& at, double share) const {
   c.press -= push.slope;
 }
 
+bool Contacts::chord_is_free(const Vector& x) {
+  return !pairs_ || pairs_->chord_is_free(x);
+}
+
+ContactBooks Contacts::close_balance(Vector& v, ContactState& state) {
+  return pairs_ ? pairs_->close_balance(h_, v, impulse_, state.purse) : ContactBooks{};
+}
+
+bool Contacts::by_springs(int owner, int other) const {
+  return !pairs_ || pairs_->tangled(owner, other);
+}
+
 bool Contacts::make_feasible(Vector& x) {
   if (!input_.settings.wall) return true;
+  if (!pairs_) {
+    move_behind_walls(x);
+    return true;
+  }
+  const auto in_front = [&] {
+    Vec3 normal;
+    return std::all_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) {
+      return !c.wall.stands() || wall_gap(c, c.gather(x), normal) > 0.0;
+    });
+  };
+  const Vector wanted = x;
+  // What parts bodies may press them into colliders, and the other way round. The last resort is to go no
+  // farther than each point has room by itself.
+  constexpr int rounds = 6;
+  for (bool from_start : {false, true}) {
+    if (from_start) pairs_->hold_back(x = wanted);
+    for (int round = 0; round < rounds; ++round) {
+      move_behind_walls(x);
+      if (pairs_->make_feasible(x) && in_front()) return true;
+    }
+  }
+  return false;
+}
+
+bool Contacts::move_behind_walls(Vector& x) {
   list_farther(x);
   constexpr int passes = 12;
   // Not so close to the wall that the first iterations only get away from it.
@@ -207,7 +245,7 @@ double Contacts::largest_step(const Vector& x, const Vector& direction) {
   if (!input_.settings.wall) return 1.0;
   trial_ = x + direction;
   list_farther(trial_);
-  double share = 1.0;
+  double share = pairs_ ? pairs_->largest_step(x, direction) : 1.0;
   for (const Contact& c : contacts_) {
     const Wall& w = c.wall;
     if (!w.stands()) continue;

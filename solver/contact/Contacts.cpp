@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/Parallel.h"
+#include "contact/PairWalls.h"
 
 namespace verve {
 namespace {
@@ -74,8 +75,8 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
     const Distance d = collider.end_gap(at, 1, std::numeric_limits<double>::infinity());
     if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
   }
-  const Touch t = collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near,
-                                 c.wall.stands());
+  const Touch t =
+      collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near, c.wall.stands());
   c.start = t.start + shift0;
   c.moved = t.moved + shift1 - shift0;
   c.slide = t.slide;
@@ -169,7 +170,8 @@ bool Contacts::list_farther(const Vector& x) {
 }
 
 bool Contacts::update_correction(const Chord& chord, const Vector& x) {
-  if (input_.settings.rule == ContactRule::paper || rounds_ > (input_.settings.wall ? last_wall_round : last_round))
+  if (input_.settings.rule == ContactRule::paper ||
+      rounds_ > (input_.settings.wall ? last_wall_round : last_round))
     return false;
   bool changed = list_farther(x);
   for (Skin& skin : skins_) skin.set_end(x);
@@ -189,6 +191,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
     }
   });
   ++rounds_;
+  if (pairs_) changed |= pairs_->update_lagged(x);
   double size = 0.0;
   for (double s : size_) size = std::max(size, s);
   for (double s : change_) changed |= s > 1e-13 * size;
@@ -196,6 +199,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
 }
 
 void Contacts::follow_slip(const Vector& from, const Vector& to) {
+  if (pairs_) pairs_->follow_slip(from, to);
   for (Contact& c : contacts_)
     if (c.press > 0.0) c.follow_slip(c.gather(from), c.gather(to));
 }
@@ -203,6 +207,7 @@ void Contacts::follow_slip(const Vector& from, const Vector& to) {
 double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient) const {
   double sum = 0.0;
   const double weight = chord.average_weight();
+  if (pairs_) sum += pairs_->evaluate(weight, x, gradient);
   for (const Contact& c : contacts_) {
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
@@ -227,8 +232,9 @@ double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient)
   return sum;
 }
 
-void Contacts::add_hessian(const Chord& chord, const Vector& x, double, BlockMatrix& hessian) const {
+void Contacts::add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const {
   const double weight = chord.average_weight();
+  if (pairs_) pairs_->add_hessian(weight, x, filter, hessian);
   for (const Contact& c : contacts_) {
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
@@ -284,6 +290,10 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.touched.clear();
   state.given_way.clear();
   state.memories.clear();
+  if (pairs_) {
+    books = pairs_->end_step(x, h_, impulse_, state);
+    state.coupled = coupled_;
+  }
   for (const Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
     // The spring of a point that passed right through ends with the step.

@@ -9,6 +9,8 @@
 
 namespace verve {
 
+class PairWalls;
+
 enum class ContactRule {
   exact,   ///< repulsion springs that keep the energy under an averaging integrator
   paper,   ///< the AVF paper's: springs to planes found at the step's start, removed when separated and
@@ -77,23 +79,28 @@ class Contacts final : public Energy {
  public:
   /// `mass` has a value per degree of freedom.
   Contacts(ContactInput input, const Vector& mass, const Vec3& gravity);
+  ~Contacts() override;
 
   /// Finds what may touch during the step from `time` over h seconds.
   ContactBooks begin_step(const Vector& x, const Vector& v, double time, double h, ContactState& state);
   /// Books the step that led to x, and remembers what the next one needs.
   ContactBooks end_step(const Chord& chord, const Vector& x, ContactState& state);
+  /// Closes what the walls between bodies left of a step's energy balance, by a change of the velocities at
+  /// its end.
+  ContactBooks close_balance(Vector& v, ContactState& state);
 
   /// What may touch during such a step, with gaps and normals at its start; `moved` is what the outside's
   /// motion makes of the gap. Only a look: it lasts until the next step begins.
   const std::vector<Contact>& look_ahead(const Vector& x, const Vector& v, double time, double h,
                                          const ContactState& state);
-  /// How many points went through closed colliders on straight ways between two times. Lasts as look_ahead() does.
+  /// How many points went through closed colliders on straight ways between two times. Lasts as look_ahead()
+  /// does.
   int passed(const Vector& from, const Vector& to, double start, double end);
   /// What contact has given each point since clear_impulse(), N s.
   const Vector& impulse() const { return impulse_; }
   void clear_impulse() { impulse_.setZero(mass_.size()); }
-  /// While it is true, steps look for rest: colliders stand where they are when a step begins, nothing is eased, and
-  /// gaps are always those of the geometry.
+  /// While it is true, steps look for rest: colliders stand where they are when a step begins, nothing is
+  /// eased, and gaps are always those of the geometry.
   void stand_still(bool still) { still_ = still; }
 
   /// Looks at the true geometry with the step's end at x. True when that changed the forces at x. Directions
@@ -112,6 +119,8 @@ class Contacts final : public Energy {
   void give_way_at(const Vector& x);
   /// The share of a direction that can be gone from x without reaching a wall.
   double largest_step(const Vector& x, const Vector& direction);
+  /// Whether the straight ways to x meet no wall between bodies.
+  bool chord_is_free(const Vector& x);
 
   /// A Newton iteration went from one point to the next: friction's Hessian follows.
   void follow_slip(const Vector& from, const Vector& to);
@@ -121,8 +130,11 @@ class Contacts final : public Energy {
   void append_pairs(std::vector<std::array<int, 2>>& pairs) const override;
   void attach(const BlockPattern&) override { pairs_changed_ = false; }
   bool pairs_changed() const { return pairs_changed_; }
-  /// Couples the points that this state's last step coupled: what comes before a step's contacts are looked for then
-  /// meets the same pattern in a resumed run as in the unbroken one.
+  /// Couples what walls between bodies press together at x, should the pattern not have it. True when it is
+  /// to be made again.
+  bool couple_pressed(const Vector& x);
+  /// Couples the points that this state's last step coupled: what comes before a step's contacts are looked
+  /// for then meets the same pattern in a resumed run as in the unbroken one.
   void recall(const ContactState& state) {
     if (skins_.empty() || state.coupled == coupled_) return;
     coupled_ = state.coupled;
@@ -138,6 +150,8 @@ class Contacts final : public Energy {
   void add_explicit_gradient(const Vector& x, const Vector& next, Vector& gradient) const;
 
   const std::vector<Contact>& contacts() const { return contacts_; }
+  /// The walls between bodies; null without any.
+  const PairWalls* pair_walls() const { return pairs_.get(); }
   int looks() const {
     return rounds_;
   }  ///< how often update_correction() looked at the geometry in this step
@@ -201,7 +215,8 @@ class Contacts final : public Energy {
   void couple(const Vector& x, const Vector& v, ContactState& state);
   Contact make_contact(const ContactKey& key) const;
   /// Everything that may touch during the step.
-  void find(const Vector& x, const Vector& v, double time, double h, const Memories& memories);
+  void find(const Vector& x, const Vector& v, double time, double h, const Memories& memories,
+            ContactState* state = nullptr, ContactBooks* books = nullptr);
   void list_found(bool first);
   void set_start(Contact& contact, const Vector& x, const Distance* known = nullptr) const;
 
@@ -217,6 +232,7 @@ class Contacts final : public Energy {
   double end_gap(const Contact& contact, const Vector& x) const;
 
   // The wall, in ContactWall.cpp.
+  bool move_behind_walls(Vector& x);
   bool is_held(const Contact& contact) const;
   void tell_given_way(const std::vector<int>& points, double time);
   double energy_at_hand(const Vector& v, const ContactState& state) const;
@@ -255,7 +271,12 @@ class Contacts final : public Energy {
   bool meet_edge(Contact& contact, Touch& touch) const;
   int end_side(const Contact& contact) const;
 
+  /// Whether springs hold two bodies (or a body and a collider's corners, numbered after the bodies) apart:
+  /// where no walls do.
+  bool by_springs(int owner, int other) const;
+
   ContactInput input_;
+  std::unique_ptr<PairWalls> pairs_;
   std::vector<Collider> colliders_;
   std::vector<Skin> skins_;
   std::vector<int> skin_of_point_;

@@ -136,9 +136,11 @@ void Contacts::find_at_edges(const Vector& x, const Vector& v) {
   if (skins_.empty() || settings.rule != ContactRule::exact) return;
   for (int from = 0; from < skin_count(); ++from)
     for (int to = from; to < skin_count(); ++to)
-      if (from == to ? settings.self : settings.between) find_bodies_edges(from, to, x, v);
+      if ((from == to ? settings.self : settings.between) && by_springs(from, to))
+        find_bodies_edges(from, to, x, v);
   for (int c = 0; c < collider_count(); ++c)
-    for (int s = 0; s < skin_count() && colliders_[c].has_corners(); ++s) find_collider_edges(c, s, v);
+    for (int s = 0; s < skin_count() && colliders_[c].has_corners(); ++s)
+      if (by_springs(skin_count() + c, s)) find_collider_edges(c, s, v);
 }
 
 void Contacts::find_bodies_edges(int from, int to, const Vector& x, const Vector& v) {

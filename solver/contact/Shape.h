@@ -32,8 +32,8 @@ class Shape {
   /// Exact where it is below `limit`; else it may be anything between `limit` and the true distance.
   virtual Distance distance(const Vec3& p, double limit) const = 0;
   /// The share of a straight way that can be gone with a gap (distance + shift) above `least` all along: less
-  /// than 1 only where it gets close to that. By conservative advancement: each stride is as long as the plane
-  /// between the point and the nearest place allows, or as the distance does where no plane parts them.
+  /// than 1 only where it gets close to that. By conservative advancement: each stride is as long as the
+  /// plane between the point and the nearest place allows, or as the distance does where no plane parts them.
   virtual double free_share(const Vec3& from, const Vec3& to, double shift, double least) const;
   /// Whether the solid is convex: the plane through the nearest place then parts it from the point.
   virtual bool convex() const { return false; }

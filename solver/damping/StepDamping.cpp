@@ -123,7 +123,18 @@ void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessi
   }
   if (!has_matrix_) return;
   const double w = weight_ * rate_;
-  for (std::size_t k = 0; k < matrix_.values.size(); ++k) hessian.values[k] += w * matrix_.values[k];
+  if (matrix_.pattern == hessian.pattern) {
+    for (std::size_t k = 0; k < matrix_.values.size(); ++k) hessian.values[k] += w * matrix_.values[k];
+    return;
+  }
+  // Contacts have coupled more points since the step began.
+  const BlockPattern& pattern = *matrix_.pattern;
+  for (int i = 0; i < pattern.rows(); ++i)
+    for (int k = pattern.row_start[i]; k < pattern.row_start[i + 1]; ++k) {
+      const int at = hessian.pattern->find(i, pattern.column[k]);
+      for (int d = 0; d < 9; ++d)
+        hessian.values[9 * std::size_t(at) + d] += w * matrix_.values[9 * std::size_t(k) + d];
+    }
 }
 
 bool StepDamping::refresh(const Vector& x) {

@@ -63,8 +63,8 @@ class Energy {
   /// exact quadrature need none.
   virtual bool update_correction(const Chord& chord, const Vector& x);
   virtual void clear_correction() {}
-  /// Whether it is a polynomial of at most the fourth degree in the positions, whose force Simpson's rule averages
-  /// exactly.
+  /// Whether it is a polynomial of at most the fourth degree in the positions, whose force Simpson's rule
+  /// averages exactly.
   virtual bool quartic() const { return false; }
 
   /// What damping sees of this energy: the same material charged for the change of its strain from `from` to
@@ -89,10 +89,10 @@ class Energy {
   /// Whether it resists bending, which damping tells from stretch.
   virtual bool bends() const { return false; }
 
-  /// The numbers that its elements are made of, so that rest shapes and stiffness may change during a run: how many an
-  /// element has (0: they stay as they are), and those of all elements, one element after the other. Tets: the gradients
-  /// of the shape functions of points 1 to 3 (1/m), the volume (m^3), mu and lambda (Pa); springs: length (m), stiffness.
-  /// The first rest_constants() of them are the rest shape's.
+  /// The numbers that its elements are made of, so that rest shapes and stiffness may change during a run:
+  /// how many an element has (0: they stay as they are), and those of all elements, one element after the
+  /// other. Tets: the gradients of the shape functions of points 1 to 3 (1/m), the volume (m^3), mu and
+  /// lambda (Pa); springs: length (m), stiffness. The first rest_constants() of them are the rest shape's.
   virtual int constants() const { return 0; }
   virtual int rest_constants() const { return 0; }
   virtual void get_constants(double* out) const { (void)out; }

@@ -82,7 +82,7 @@ NewtonReport ChordSolver::solve(const State& state) {
   x_ = chord.x0 + h_ * state.v;
   x_.array() += 0.5 * h_ * h_ * load_.array() / system_.mass.array();
   boundary_.place(x_);
-  if (system_.contacts) system_.contacts->make_feasible(x_);
+  if (system_.contacts && !system_.contacts->make_feasible(x_)) return {};
   if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
   // What swings faster than the steps has a velocity that turns over from step to step; the mean one of the
   // last step does not. The better of the two guesses is the one with less to minimise.
@@ -90,9 +90,9 @@ NewtonReport ChordSolver::solve(const State& state) {
     trial_ = chord.x0 + h_ / state.h_before * (state.x - state.x_before);
     trial_.array() += 0.5 * h_ * (h_ + state.h_before) * load_.array() / system_.mass.array();
     boundary_.place(trial_);
-    if (system_.contacts) system_.contacts->make_feasible(trial_);
+    const bool possible = !system_.contacts || system_.contacts->make_feasible(trial_);
     const double straight = evaluate(x_, place_).value, smooth = evaluate(trial_, place_).value;
-    if (smooth < straight) x_.swap(trial_);
+    if (possible && smooth < straight) x_.swap(trial_);
   }
   return minimize(state);
 }
@@ -101,7 +101,7 @@ NewtonReport ChordSolver::solve_from_start(const State& state) {
   place_.resize(chord.x0.size());
   x_ = chord.x0;
   boundary_.place(x_);
-  if (system_.contacts) system_.contacts->make_feasible(x_);
+  if (system_.contacts && !system_.contacts->make_feasible(x_)) return {};
   if (conditions_.active()) conditions_.linearize(constraint_center_ = chord.x0);
   return minimize(state);
 }
@@ -116,6 +116,10 @@ NewtonReport ChordSolver::minimize(const State& state) {
   }
   NewtonReport report = newton_.minimize(*this, x_);
   if (!constrained_) report.exit = NewtonReport::Exit::failed;
+  constexpr double shortest = 1.0 / 400.0;
+  // Ways that are curved go past each other where straight ones would meet: shorter steps tell.
+  if (report.solved() && system_.contacts && !system_.contacts->chord_is_free(x_))
+    report.exit = NewtonReport::Exit::failed;
   // On the crease of a wall there may be no place where the forces of either side balance: shorter steps end
   // elsewhere. What the shortest of them leave open is booked.
   open_energy_ = 0.0;
@@ -123,7 +127,7 @@ NewtonReport ChordSolver::minimize(const State& state) {
       system_.contacts->has_walls()) {
     evaluate(x_, place_);
     const double open = 2.0 / (h_ * h_) * place_.dot(x_ - chord.x0);
-    constexpr double negligible = 1e-9, shortest = 1.0 / 400.0;
+    constexpr double negligible = 1e-9;
     if (std::abs(open) > negligible * energy_scale_) {
       if (std::abs(h_) > shortest) report.exit = NewtonReport::Exit::failed;
       open_energy_ = open;
@@ -197,6 +201,11 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
 
 void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) {
   if (look_) look_(time_);
+  // What came together since the step began is coupled by now: without that Newton's method creeps.
+  if (system_.contacts && system_.contacts->couple_pressed(x)) {
+    system_.finish();
+    newton_.set_pattern(system_.pattern);  // `hessian` is its own
+  }
   hessian.clear();
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})

@@ -34,9 +34,9 @@ struct Dyad {
   void add(double factor, Vector& y) const;
 };
 
-/// Values on a pattern: block k holds values[9k .. 9k+8], row-major; and a few dyads beside it. Products have all of it,
-/// factors and multigrid only the pattern's part: the dyads' share of a solution costs conjugate gradients an iteration or
-/// so each.
+/// Values on a pattern: block k holds values[9k .. 9k+8], row-major; and a few dyads beside it. Products have
+/// all of it, factors and multigrid only the pattern's part: the dyads' share of a solution costs conjugate
+/// gradients an iteration or so each.
 struct BlockMatrix {
   std::shared_ptr<const BlockPattern> pattern;
   std::vector<double> values;

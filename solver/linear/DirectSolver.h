@@ -11,8 +11,8 @@ class DirectSolver : public LinearSolver {
  public:
   void analyze(std::shared_ptr<const BlockPattern> pattern) override;
   bool factorize(const BlockMatrix& a) override;
-  /// To round-off, with one step of iterative refinement where the first answer is worse than that; by conjugate gradients
-  /// where the matrix has dyads, which the factor does not know.
+  /// To round-off, with one step of iterative refinement where the first answer is worse than that; by
+  /// conjugate gradients where the matrix has dyads, which the factor does not know.
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
 
  private:

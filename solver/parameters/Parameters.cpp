@@ -523,11 +523,15 @@ std::vector<Parameter> table() {
           .from(0)
           .by("friction"),
       Entry("contact.wall", "Wall", Kind::toggle, "false",
-            "No point of a body passes a collider, at any speed: behind the spring, which acts over the "
-            "collider's thickness, stands a wall that keeps the energy. Without a thickness the wall alone "
-            "repels, within a hundredth of a body's edges. It holds points of bodies and needs rule exact "
-            "and an "
-            "implicit integrator; false: the papers' springs alone."),
+            "Nothing passes through: no point of a body a collider, no body another one or, with self, "
+            "itself, and no "
+            "blade or spike of a mesh or box a body. Behind the spring, which acts over the thickness, "
+            "stands a wall that "
+            "keeps the energy; without a thickness the wall alone repels, within a hundredth of a body's "
+            "edges at "
+            "colliders and a twentieth between bodies. What overlaps at the start is eased apart first. "
+            "Needs rule exact "
+            "and an implicit integrator; false: the papers' springs alone."),
       Entry("contact.law", "Layer Law", Kind::menu, "\"resting\"",
             "layers: resting thins them out as 1/l and suits gentle, lasting contact; impact as l^-1/4 and "
             "suits fast "

@@ -224,7 +224,8 @@ void apply_setting(Json& scene, const std::string& setting) {
   if (const std::size_t all = key_path.find("[]"); all != std::string::npos) {
     const std::string list = key_path.substr(0, all);
     const std::size_t count = scene.contains(list) && scene[list].is_array() ? scene[list].size() : 0;
-    if (count == 0) throw Error("--set " + key_path + ": the scene has no entries in '" + list + "' to set it in");
+    if (count == 0)
+      throw Error("--set " + key_path + ": the scene has no entries in '" + list + "' to set it in");
     for (std::size_t i = 0; i < count; ++i)
       apply_setting(scene, list + "[" + std::to_string(i) + "]" + setting.substr(all + 2));
     return;

@@ -89,8 +89,10 @@ void CachedRun::keep(const FrameReport& r) {
   const State& state = simulation_.state();
   const PointQuantities quantities{output.quantities ? state.contact.touched : std::vector<int>()};
   const auto write = [&](SequenceWriter& cache, ExportSurface surface) {
-    cache.write(r.frame, [this, surface, x = state.x, v = state.v, r, quantities] {
-      return export_frame(file_.scene, x, v, r, surface, file_.output.quantities ? &quantities : nullptr);
+    cache.write(r.frame, [this, surface, x = state.x, v = state.v, r, quantities,
+                          inside = state.contact.intersecting] {
+      return export_frame(file_.scene, x, v, r, surface, file_.output.quantities ? &quantities : nullptr,
+                          inside);
     });
   };
   write(files_->cache, output.surface);

@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP6";
+constexpr char magic[9] = "VERVECP7";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>
@@ -39,7 +39,7 @@ template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
   a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.penetration),
       a(value.touched), a(value.wall_energy), a(value.given_way), a(value.purse), a(value.memories),
-      a(value.coupled);
+      a(value.coupled), a(value.pairs), a(value.tangled), a(value.intersecting);
 }
 
 template <class T>

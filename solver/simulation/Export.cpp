@@ -70,7 +70,8 @@ std::vector<Vec3> shown_points(const Body& body, const Vector& x) {
 }
 
 Geometry export_frame(const Scene& scene, const Vector& all_x, const Vector& all_v, const FrameReport& report,
-                      ExportSurface surface, const PointQuantities* quantities) {
+                      ExportSurface surface, const PointQuantities* quantities,
+                      const std::vector<int>& intersecting) {
   Geometry geometry;
   ElementReport elements;
   std::vector<float> contact;
@@ -91,6 +92,20 @@ Geometry export_frame(const Scene& scene, const Vector& all_x, const Vector& all
       put_quantity(shown, "stress", elements.stress, begin, through);
       put_quantity(shown, "energydensity", elements.energy_density, begin, through);
       put_quantity(shown, "contact", contact, begin, through);
+    }
+    // A skin shows the group where any corner of a point's tet is in it.
+    if (!intersecting.empty()) {
+      std::vector<float> in(std::size_t(all_x.size() / 3));
+      for (int i : intersecting) in[std::size_t(i)] = 1.0f;
+      Group& group = shown.add_group(Owner::Point, "intersecting");
+      group.members.resize(std::size_t(shown.point_count));
+      for (std::size_t i = 0; i < group.members.size(); ++i) {
+        bool member = !skin && in[std::size_t(first / 3) + i] > 0.0f;
+        if (skin)
+          for (int corner : body.skin->binding().bindings()[i].corners)
+            member = member || in[std::size_t(first / 3 + corner)] > 0.0f;
+        group.members[i] = member;
+      }
     }
     if (first == 0)
       geometry = std::move(shown);

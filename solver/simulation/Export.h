@@ -18,10 +18,11 @@ struct PointQuantities {
 /// shape, and the frame's ledger as detail attributes. With `skin`, bodies that carry one are that surface
 /// with its own attributes instead of their tets; a name that its points already have stays. With
 /// `quantities`, points also have stress, energydensity and contact, see ElementReport; those of a skin are
-/// interpolated.
+/// interpolated. The points of triangles that `intersecting` names (of all bodies, ascending) are a group of
+/// that name, where there are any.
 Geometry export_frame(const Scene& scene, const Vector& x, const Vector& v, const FrameReport& report,
                       ExportSurface surface = ExportSurface::cage,
-                      const PointQuantities* quantities = nullptr);
+                      const PointQuantities* quantities = nullptr, const std::vector<int>& intersecting = {});
 
 /// The points that show a body: those of its skin, or its own. `x` has its degrees of freedom only.
 std::vector<Vec3> shown_points(const Body& body, const Vector& x);

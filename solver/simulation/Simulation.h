@@ -112,7 +112,8 @@ class Simulation {
   bool turns_over(const Vector& x, int halvings) const;
   double growth_allowed() const;
 
-  // Both stand by themselves, so that whatever refers to them may go on doing so when the simulation is moved.
+  // Both stand by themselves, so that whatever refers to them may go on doing so when the simulation is
+  // moved.
   std::shared_ptr<const Scene> owned_scene_;
   std::unique_ptr<System> owned_system_;
   const Scene& scene_;

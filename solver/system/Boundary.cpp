@@ -115,6 +115,12 @@ void Boundary::end(const System& system, const Chord& chord, const Vector& gradi
   }
   state.v = v;
   for (const Pin& pin : pins_) point(state.v, pin.point) = (point(x, pin.point) - point(x0, pin.point)) / h_;
+  // Rules that promise no energy balance have none to close.
+  if (system.contacts && chord.average) {
+    const ContactBooks books = system.contacts->close_balance(state.v, state.contact);
+    state.ledger.work += books.work;
+    state.ledger.booked += books.booked;
+  }
   state.x = x;
   state.time += h_;
 }

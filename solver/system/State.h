@@ -43,8 +43,9 @@ struct Momenta {
 
 /// What the choice of steps inside a frame goes by, beside the motion itself.
 struct StepMemory {
-  int level = 0;           ///< the next step is a 2^level-th of a frame, if nothing speaks against it
-  std::vector<Vec3> push;  ///< contact's mean force (N) and torque (N m) on each piece in the last step; see Island
+  int level = 0;  ///< the next step is a 2^level-th of a frame, if nothing speaks against it
+  std::vector<Vec3>
+      push;  ///< contact's mean force (N) and torque (N m) on each piece in the last step; see Island
 };
 
 struct State {

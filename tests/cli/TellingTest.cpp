@@ -171,8 +171,8 @@ TEST(Help, TopicsKeysAndTheNearestOnes) {
   const TemporaryFolder folder;
   const Outcome list = verve_program(folder, {"help"});
   EXPECT_EQ(list.code, 0);
-  for (const char* topic :
-       {"start", "scene", "fabrics", "integrators", "files", "wedges", "farm", "page", "exit", "run", "wedge"}) {
+  for (const char* topic : {"start", "scene", "fabrics", "integrators", "files", "wedges", "farm", "page",
+                            "exit", "run", "wedge"}) {
     EXPECT_NE(list.out.find(topic), std::string::npos);
     const Outcome help = verve_program(folder, {"help", topic});
     EXPECT_EQ(help.code, 0) << topic;

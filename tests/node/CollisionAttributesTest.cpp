@@ -96,7 +96,9 @@ TEST(Pscale, TakesThePlaceOfTheThicknessBetweenBodies) {
   thick.bodies = [](int) { return two_blocks(); };
   // Positions are those of the same motion as far as steps are solved.
   radii.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}}; };
-  thick.values = [](int) { return NodeValues{{"tolerance", number(1e-10)}, {"bodythickness", number(.0625)}}; };
+  thick.values = [](int) {
+    return NodeValues{{"tolerance", number(1e-10)}, {"bodythickness", number(.0625)}};
+  };
   SolverNode a, b;
   const NodeResult met = a.cook(10, radii.source());
   EXPECT_GT(met.report.contacts, 0);

@@ -184,9 +184,9 @@ TEST(Pressure, EveryLinearSolverKnowsTheGas) {
   }
 }
 
-// Under air at the pressure of the day a light balloon breathes a hundred times a second. A step at the frame rate then has
-// more than one solution, each with closed books, and which one is found hangs on the linear solver; steps that follow the
-// motion have one.
+// Under air at the pressure of the day a light balloon breathes a hundred times a second. A step at the frame
+// rate then has more than one solution, each with closed books, and which one is found hangs on the linear
+// solver; steps that follow the motion have one.
 TEST(Pressure, LinearSolversAgreeOnAtmosphericGasWithAutomaticSteps) {
   Vector first;
   for (LinearKind kind : {LinearKind::direct, LinearKind::iterative}) {

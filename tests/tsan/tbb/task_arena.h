@@ -1,4 +1,5 @@
-// Stands in for TBB's header: loops here take no other work while they wait, so they are isolated as they are.
+// Stands in for TBB's header: loops here take no other work while they wait, so they are isolated as they
+// are.
 #pragma once
 
 namespace tbb::this_task_arena {
