@@ -26,7 +26,7 @@ python3 examples/moving_picture.py $pictures/drop.png 15 "${frames[@]}"
 for scene in own_mesh:14 drape:60 jelly_pile:60 airbag:14 cushion:60 fabrics:60 heap:48 twist:60; do
   name=${scene%:*}
   run "$name"
-  $verve view "out/$name" --png "$pictures/$name.png" --width 360 --height 270 --frame "${scene#*:}"
+  $verve view "out/$name" --png "$pictures/$name.png" --width 400 --height 300 --frame "${scene#*:}" --close
 done
 run twisted_bar
 $verve view out/twisted_bar

@@ -121,6 +121,7 @@ void add_view(CLI::App& app, ViewOptions& view) {
       ->allow_extra_args(false);
   c->add_option("--width", view.width, "Pixels of each frame in the picture")->check(CLI::Range(16, 8192));
   c->add_option("--height", view.height, "Pixels of each frame in the picture")->check(CLI::Range(16, 8192));
+  c->add_flag("--close", view.close, "Frame what the picture shows, not all that moves during the run");
 }
 
 void add_files(CLI::App& app, CommandLine& line) {

@@ -35,6 +35,7 @@ struct ViewOptions {
   std::string png, out;
   std::vector<int> frames;
   int width = 960, height = 540, every = 1;
+  bool close = false;  ///< the picture frames its own frames, not the run's
 };
 int view_command(const ViewOptions& options);
 

@@ -9,6 +9,7 @@
 #include "viewer/CacheName.h"
 #include "viewer/Page.h"
 #include "viewer/Picture.h"
+#include "viewer/Png.h"
 #include "viewer/RunScene.h"
 
 namespace verve {
@@ -33,21 +34,23 @@ int draw_pictures(const std::string& run, const ViewOptions& options) {
   std::vector<std::size_t> wanted;
   for (int number : options.frames) wanted.push_back(place_of(*frames, number, run));
   if (wanted.empty()) wanted.push_back(frames->count() - 1);
-  // Several frames are framed together. A single one is framed as others of its run are: a few tell where it
-  // takes place.
+  // Several frames are framed together. A single one is framed as others of its run are, unless it shall be
+  // seen from close by: a few tell where it takes place.
   PictureExtent extent;
   for (std::size_t i : wanted) extent.include(frames->read(i));
-  if (wanted.size() == 1)
+  if (wanted.size() == 1 && !options.close)
     for (std::size_t k = 0; k <= 8; ++k) extent.include(frames->read(k * (frames->count() - 1) / 8));
   if (extent.empty()) throw Error(run + ": has no points to show");
   const RunScene scene(run);
+  const Geometry first = frames->read(0);
   std::vector<Picture> pictures;
   for (std::size_t i : wanted) {
     std::vector<ColliderSurface> colliders;
     for (std::size_t c = 0; c < scene.colliders.size(); ++c)
       colliders.push_back(collider_surface(scene.json["colliders"][c], scene.colliders[c],
                                            (frames->frame(i) - scene.first_frame) / frames->fps()));
-    pictures.push_back(draw_picture(frames->read(i), colliders, extent, options.width, options.height));
+    pictures.push_back(
+        draw_picture(frames->read(i), first, colliders, extent, options.width, options.height));
   }
   write_png(options.png, joined(pictures));
   std::string numbers;
@@ -79,6 +82,7 @@ int view_command(const ViewOptions& options) {
     return draw_pictures(options.runs[0], options);
   }
   if (!options.frames.empty()) throw Error("--frame goes with --png; the page has all frames");
+  if (options.close) throw Error("--close goes with --png; in the page the wheel brings things closer");
   require_page();
   const std::vector<std::string> labels = labels_of(options.runs);
   std::vector<PageRun> runs;

@@ -29,13 +29,13 @@ class PictureExtent {
 };
 
 /// Draws the outside of tets, the polygons and the poly lines of `geometry`, each body in a colour of its
-/// own, and the colliders, lit from above the camera.
-Picture draw_picture(const Geometry& geometry, const std::vector<ColliderSurface>& colliders,
-                     const PictureExtent& extent, int width, int height);
+/// own, and the colliders, under a sky with a sun. Surfaces are smooth but where `rest`, the same points
+/// before they moved, has creases; other geometry than that tells by its own shape.
+Picture draw_picture(const Geometry& geometry, const Geometry& rest,
+                     const std::vector<ColliderSurface>& colliders, const PictureExtent& extent, int width,
+                     int height);
 
 /// Side by side; all of the same height.
 Picture joined(const std::vector<Picture>& pictures);
-
-void write_png(const std::string& path, const Picture& picture);
 
 }  // namespace verve

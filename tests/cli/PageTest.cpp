@@ -154,6 +154,7 @@ TEST(Page, RefusesWhatItCannotShow) {
   ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--frames", "1-2", "--quiet"}).code, 0);
   EXPECT_EQ(verve_program(folder, {"view", "gone"}).code, 2);
   EXPECT_EQ(verve_program(folder, {"view", "o", "--frame", "1"}).code, 2);
+  EXPECT_EQ(verve_program(folder, {"view", "o", "--close"}).code, 2);
   EXPECT_EQ(verve_program(folder, {"view", "o", "o", "--png", "x.png"}).code, 2);
   EXPECT_EQ(verve_program(folder, {"view", "o", "--every", "0"}).code, 2);
   EXPECT_FALSE(fs::exists(folder / "o/view.html"));
