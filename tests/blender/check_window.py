@@ -9,6 +9,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy
+import installed
 import numpy as np
 import scene as test_scene
 

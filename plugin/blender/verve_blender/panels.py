@@ -98,7 +98,7 @@ def wrapped(text, context):
     """Lines as wide as the panel, less its margins and the sign in front."""
     preferences = context.preferences
     scale = preferences.system.ui_scale
-    blf.size(0, preferences.ui_styles[0].widget_label.points * scale)
+    blf.size(0, preferences.ui_styles[0].widget.points * scale)
     room = max(context.region.width - 75 * scale, 100 * scale)
     lines = [""]
     for word in text.split():
