@@ -40,10 +40,11 @@ blender -b "$folder/test.blend" --python-exit-code 1 --python "$here/check_reope
 blender -b "$folder/crash.blend" --python-exit-code 1 --python "$here/check_crash.py" -- "$folder" end
 # In a window, where there can be one; its pictures can be kept.
 if command -v xvfb-run >/dev/null; then
-  LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s "-screen 0 1200x1500x24" blender --window-geometry 0 0 1200 1500 \
-    --enable-event-simulate --python "$here/check_window.py" -- "$folder" | tee "$folder/window.log"
+  LIBGL_ALWAYS_SOFTWARE=1 xvfb-run -a -s "-screen 0 1200x1500x24 -fbdir $folder" blender --window-geometry 0 0 1200 1500 \
+    --enable-event-simulate --python "$here/check_window.py" -- "$folder" 2>&1 | tee "$folder/window.log"
   [ -z "${VERVE_PICTURES:-}" ] || cp "$folder"/*.png "$VERVE_PICTURES" || true
   grep -q "the window is well" "$folder/window.log" || exit 1
+  ! grep -q 'verve_blender/[a-z]*\.py", line' "$folder/window.log" || { echo "a panel of the add-on does not draw" >&2; exit 1; }
 elif [ "${VERVE_CLIENTS:-no}" = yes ]; then
   echo "xvfb-run is not installed" >&2
   exit 1
