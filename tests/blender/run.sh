@@ -35,6 +35,7 @@ echo "installed in Blender $version"
 blender -b --python-exit-code 1 --python "$here/check_addon.py" -- "$folder"
 blender -b --python-exit-code 1 --python "$here/check_kinds.py" -- "$folder"
 blender -b --python-exit-code 1 --python "$here/check_scenes.py" -- "$folder"
+blender -b --python-exit-code 1 --python "$here/check_artist.py" -- "$folder"
 blender -b "$folder/test.blend" --python-exit-code 1 --python "$here/check_reopened.py" -- "$folder"
 ! blender -b --python "$here/check_crash.py" -- "$folder" begin 2>/dev/null || { echo "Blender was not killed" >&2; exit 1; }
 blender -b "$folder/crash.blend" --python-exit-code 1 --python "$here/check_crash.py" -- "$folder" end

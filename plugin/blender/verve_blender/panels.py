@@ -14,15 +14,30 @@ class InPhysics:
         return context.object is not None
 
 
+def draw_sentences(layout, context):
+    """What the last bake or button said, in lines that stand close; what went wrong stands out."""
+    sentences = baking.said.get(context.scene.name, ())
+    if not sentences:
+        return
+    column = layout.box().column(align=True)
+    column.alert = context.scene.name in baking.wrong
+    sign = "ERROR" if column.alert else "INFO"
+    for sentence in sentences:
+        for i, line in enumerate(wrapped(sentence, context)):
+            row = column.row()
+            row.scale_y = 0.75
+            row.label(text=line, icon=sign if i == 0 else "BLANK1")
+        column.alert, sign = False, "INFO"
+        column.separator(factor=0.5)
+
+
 class VERVE_PT_object(InPhysics, bpy.types.Panel):
     bl_label = "Verve"
 
     def draw(self, context):
         layout, settings = self.layout, context.object.verve
         layout.use_property_split = True
-        for sentence in baking.said.get(context.scene.name, ()):
-            for i, line in enumerate(wrapped(sentence, context)):
-                layout.label(text=line, icon="INFO" if i == 0 else "BLANK1")
+        draw_sentences(layout, context)
         layout.prop(settings, "kind")
         shown = {"SOFT": ("soft_preset", "geometry__spacing"), "CLOTH": ("cloth_preset",),
                  "COLLIDER": ("collider__friction", "collider__thickness", "collider__stiffness")}
@@ -61,6 +76,9 @@ class VERVE_PT_groups(OfBodies, bpy.types.Panel):
         layout.prop(thing.verve, "target__stiffness", text="Target Stiffness")
 
 
+by_look = ("contact__self", "contact__wall")  # nearer at hand than the rest of the table
+
+
 class VERVE_PT_bake(InPhysics, bpy.types.Panel):
     bl_label, bl_parent_id = "Bake", "VERVE_PT_object"
 
@@ -68,7 +86,7 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
         layout, scene = self.layout, context.scene
         layout.use_property_split = True
         settings = scene.verve
-        for name in ("quality", "damping_by"):
+        for name in ("quality", *by_look, "damping_by"):
             layout.prop(settings, name)
         shown = {"HALF_LIFE": ("damping__half_life", "damping__frequency"), "DELTA": ("damping__delta",)}
         for name in shown.get(settings.damping_by, ()):
@@ -99,7 +117,7 @@ def wrapped(text, context):
     preferences = context.preferences
     scale = preferences.system.ui_scale
     blf.size(0, preferences.ui_styles[0].widget.points * scale)
-    room = max(context.region.width - 75 * scale, 100 * scale)
+    room = max(context.region.width - 90 * scale, 100 * scale)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -117,8 +135,10 @@ class VERVE_PT_advanced(InPhysics, bpy.types.Panel):
         layout, settings = self.layout, context.scene.verve
         layout.use_property_split = True
         folder = None
+        layout.prop(settings, "substeps")
+        layout.prop(settings, "substeps_max")
         for path in table.scene_paths():
-            if path in ("damping.half_life", "damping.frequency", "damping.delta"):
+            if path in ("damping.half_life", "damping.frequency", "damping.delta") or table.identifier(path) in by_look:
                 continue
             if path.split(".")[0] != folder:
                 folder = path.split(".")[0]

@@ -85,7 +85,7 @@ def make_property(path, menu=None, name=None, update=None):
 
 def scene_paths():
     """What a scene may say outside of lists that a panel can show: all that the add-on does not fill in itself."""
-    own = ("output", "wind", "air")
+    own = ("output", "wind")
     for path, row in rows.items():
         simple = row["kind"] in ("number", "integer", "toggle", "menu") and "[]" not in path
         fits = row["kind"] != "integer" or row.get("max", 0) < 2**31
