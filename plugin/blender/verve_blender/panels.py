@@ -73,10 +73,11 @@ class VERVE_PT_groups(OfBodies, bpy.types.Panel):
         layout.use_property_split = True
         for name in ("pin_group", "target_group", "stiffness_group", "damping_group", "friction_group"):
             layout.prop_search(thing.verve, name, thing, "vertex_groups")
-        layout.prop(thing.verve, "target__stiffness", text="Target Stiffness")
+        layout.prop(thing.verve, "target__stiffness", text="Target Stiffness (N/m)")
 
 
-by_look = ("contact__self", "contact__wall")  # nearer at hand than the rest of the table
+# Nearer at hand than the rest of the table, and in plainer words.
+by_look = {"contact__self": "Self Contact", "contact__wall": "Nothing Passes Through"}
 
 
 class VERVE_PT_bake(InPhysics, bpy.types.Panel):
@@ -86,8 +87,10 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
         layout, scene = self.layout, context.scene
         layout.use_property_split = True
         settings = scene.verve
-        for name in ("quality", *by_look, "damping_by"):
-            layout.prop(settings, name)
+        layout.prop(settings, "quality")
+        for name, text in by_look.items():
+            layout.prop(settings, name, text=text)
+        layout.prop(settings, "damping_by")
         shown = {"HALF_LIFE": ("damping__half_life", "damping__frequency"), "DELTA": ("damping__delta",)}
         for name in shown.get(settings.damping_by, ()):
             layout.prop(settings, name)
@@ -101,6 +104,7 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
             layout.operator("verve.cancel")
         else:
             row = layout.row(align=True)
+            row.scale_y = 1.4
             row.operator("verve.bake").resume = False
             if baking.has_checkpoint(scene):
                 row.operator("verve.bake", text="Resume").resume = True
@@ -135,7 +139,7 @@ class VERVE_PT_advanced(InPhysics, bpy.types.Panel):
         layout, settings = self.layout, context.scene.verve
         layout.use_property_split = True
         folder = None
-        layout.prop(settings, "substeps")
+        layout.prop(settings, "substeps", text="Substeps (0: Auto)")
         layout.prop(settings, "substeps_max")
         for path in table.scene_paths():
             if path in ("damping.half_life", "damping.frequency", "damping.delta") or table.identifier(path) in by_look:
