@@ -85,6 +85,9 @@ gone.scale = (0, 0, 0)
 refused("Gone: its scale is 0 at frame 1; nothing of it can be shown there")
 bpy.data.objects.remove(gone)
 
+# A panel that nobody has touched says nothing but what is chosen by look: no air where no wind was asked for.
+check(set(sampling.scene_settings(scene)) == {"damping", "quality", "substeps_max"}, "what is as usual is left to the solver")
+
 # Names in any script, cloth that falls onto cubes of which one is mirrored, and one that an armature lifts.
 falling = [grid("\u732b", (0, 0, 1)), grid("\u72ac", (3, 0, 1)), grid("\u00dcber/Tuch", (6, 0, 1))]
 for thing in falling:

@@ -225,8 +225,9 @@ def scene_settings(scene):
     for path in table.scene_paths():
         if path not in by_look or path in looks[settings.damping_by]:
             value = getattr(settings, table.identifier(path))
+            value = plain(value) if isinstance(value, float) else value
             if value != table.rows[path].get("default"):
-                table.put(out, path, plain(value) if isinstance(value, float) else value)
+                table.put(out, path, value)
     out["quality"] = settings.quality
     out["substeps_max"] = settings.substeps_max
     if settings.substeps:
