@@ -138,6 +138,11 @@ check(np.dot(normal, seen) > 0, "with faces that look as they look in Blender")
 one, other, between = shown(falling[0], 5), shown(falling[0], 6), shown(falling[0], 5, 0.5)
 check(np.abs(one - other).max() > 0.01 and np.abs(between - (one + other) / 2).max() < 1e-6, "between two frames it is half-way")
 
+# What was baked with other settings is not gone on with, and stays to be seen.
+scene.verve.substeps = 5
+refused("run/checkpoint.verve belongs to a different scene or different settings; press Bake to begin anew", resume=True)
+check(np.abs(shown(falling[0], 6) - other).max() < 1e-6, "a refused resume leaves the frames")
+
 # Colours where Blender's mesh has the points; another mesh is named.
 doubled = led.modifiers.new("Twice", "ARRAY")
 with bpy.context.temp_override(object=led, active_object=led):

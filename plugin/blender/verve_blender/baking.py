@@ -218,6 +218,7 @@ class Bake:
         """Objects by their names in the place of the files that were written of them, and numbers without a tail."""
         sentence = re.sub(r"\b\d+\.\d{5,}\b", lambda found: f"{float(found[0]):.4g}", sentence)
         sentence = sentence.replace(f"{self.folder / 'scene.json'}: ", "").replace(f"{self.folder}{os.sep}", "")
+        sentence = sentence.replace("run without --resume to begin anew", "press Bake to begin anew")
         for sample in self.samples:
             sentence = re.sub(rf"(^|\W){re.escape(sample.name)}\.(geo|animation\.pc2)\b",
                               lambda found: found[1] + sample.called, sentence)
