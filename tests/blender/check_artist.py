@@ -76,8 +76,9 @@ refused("no object is a soft body, cloth or rope; choose what they are in the ph
 # A curve is no mesh, and says so; a flat object has no way back into its own space.
 bpy.ops.curve.primitive_bezier_curve_add()
 curve = bpy.context.object
+curve.name = "Path"
 curve.verve.kind = "ROPE"
-refused("BezierCurve: is a curve; make it a mesh first (Object > Convert)")
+refused("Path: is a curve; make it a mesh first (Object > Convert)")
 bpy.data.objects.remove(curve)
 gone = grid("Gone", (0, 0, 0))
 gone.verve.kind = "CLOTH"

@@ -121,7 +121,7 @@ def wrapped(text, context):
     preferences = context.preferences
     scale = preferences.system.ui_scale
     blf.size(0, preferences.ui_styles[0].widget.points * scale)
-    room = max(context.region.width - 90 * scale, 100 * scale)
+    room = max(context.region.width - 105 * scale, 50 * scale)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
