@@ -2,7 +2,7 @@
 # Installs what is missing, builds, and runs all tests. With --clients also installs the real programs that open our files
 # and run our jobs; without it, those that are present are used, and the others are named. With --package also builds the
 # Houdini plugin, against the stand-in for the HDK unless $HFS is set, looks at what is installed,
-# and installs the Debian package in a fresh Debian (as root). With --meshes also drops fourteen meshes as newcomers bring them.
+# installs the Debian package in a fresh Debian, and tests the add-on in a newer Blender (as root). With --meshes also drops fourteen meshes as newcomers bring them.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 clients=no package=no meshes=no
@@ -53,5 +53,6 @@ if [ $package = yes ]; then
   tests/plugin/package.sh
   install_missing debootstrap
   tests/install/run.sh build/release --chroot
+  tests/blender/newer.sh build/release/blender/verve_blender.zip
 fi
 say "all tests have passed"

@@ -8,7 +8,7 @@ import sys
 import bpy
 
 words = sys.argv[sys.argv.index("--") + 1:]
-out, frames = pathlib.Path(words[0]).resolve(), [int(word) for word in words[1:]] or [1, 16, 40]
+out, frames = pathlib.Path(words[0]).resolve(), [int(word) for word in words[1:]] or [12, 24, 40]
 bpy.ops.wm.read_homefile(use_empty=True)
 scene = bpy.context.scene
 scene.frame_start, scene.frame_end = 1, max(frames)
@@ -53,15 +53,17 @@ out.mkdir(parents=True, exist_ok=True)
 bpy.ops.wm.save_as_mainfile(filepath=str(out / "monkey.blend"))
 bpy.ops.verve.bake()
 
-bpy.ops.object.camera_add(location=(0.6, -5.2, 1.9), rotation=(1.42, 0, 0.05))
+bpy.ops.object.camera_add(location=(0.4, -6.2, 1.4), rotation=(1.48, 0, 0.03))
 scene.camera = bpy.context.object
-bpy.ops.object.light_add(type="AREA", location=(-2, -3, 4), rotation=(0.7, 0, -0.6))
-bpy.context.object.data.energy, bpy.context.object.data.size = 400, 3
+for place, turn, energy, size in (((-2.5, -3, 4), (0.75, 0, -0.7), 350, 1.5), ((4, 1.5, 3), (0.9, 0, 1.9), 150, 3)):
+    bpy.ops.object.light_add(type="AREA", location=place, rotation=turn)
+    bpy.context.object.data.energy, bpy.context.object.data.size = energy, size
 scene.world = bpy.data.worlds.new("World")
 scene.world.use_nodes = True
-scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.6, 0.7, 0.85, 1)
-scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising = "CYCLES", 24, False
-scene.render.resolution_x, scene.render.resolution_y = 640, 400
+scene.world.node_tree.nodes["Background"].inputs[0].default_value = (0.05, 0.07, 0.1, 1)
+scene.view_settings.view_transform = "Standard"
+scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising = "CYCLES", 40, False
+scene.render.resolution_x, scene.render.resolution_y = 640, 360
 for frame in frames:
     scene.frame_set(frame)
     scene.render.filepath = str(out / f"monkey.{frame:04d}.png")

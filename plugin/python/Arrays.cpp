@@ -33,7 +33,9 @@ void add_primitives(Geometry& g, PrimitiveType type, const py::handle& value, co
   std::size_t row = 0;
   const auto add = [&](const std::int64_t* corners, py::ssize_t count) {
     if (count < least || (most && count > most))
-      throw Error(place + "[" + std::to_string(row) + "] has " + std::to_string(count) + " corners");
+      throw Error(place + "[" + std::to_string(row) + "] has " + std::to_string(count) +
+                  (count == 1 ? " corner" : " corners") + ", but needs " + std::to_string(least) +
+                  (most ? "" : " or more"));
     std::vector<int> points;
     for (py::ssize_t k = 0; k < count; ++k) points.push_back(corner(corners[k], g.point_count, place, row));
     g.add_primitive(type, points);
@@ -48,6 +50,8 @@ void add_primitives(Geometry& g, PrimitiveType type, const py::handle& value, co
     for (py::ssize_t i = 0; i < rows.shape(0); ++i) add(rows.data(i, 0), rows.shape(1));
     return;
   }
+  if (!py::isinstance<py::sequence>(value) || py::isinstance<py::str>(value))
+    throw Error(place + " must be an array or a list, a row of corners each");
   for (const py::handle& entry : value) {
     const auto corners = as<Integers>(entry, place + "[" + std::to_string(row) + "]", "whole numbers");
     add(corners.data(), corners.size());
@@ -90,11 +94,14 @@ std::shared_ptr<const FrameSource> frames_from(const py::dict& arrays, const std
     add_primitives(g, PrimitiveType::Polygon, arrays["polygons"], name + ".polygons", 3, 0);
   if (arrays.contains("lines"))
     add_primitives(g, PrimitiveType::Polyline, arrays["lines"], name + ".lines", 2, 0);
-  if (arrays.contains("attributes"))
+  if (arrays.contains("attributes")) {
+    if (!py::isinstance<py::dict>(arrays["attributes"]))
+      throw Error(name + ".attributes must be a dict, arrays by their names");
     for (const auto& [key, value] : py::dict(arrays["attributes"])) {
       const std::string word = py::str(key);
       add_attribute(g, word, value, name + ".attributes['" + word + "']");
     }
+  }
   std::vector<Geometry> frames;
   for (py::ssize_t f = 0; f < count; ++f) {
     auto& p = std::get<std::vector<double>>(g.find(Owner::Point, "P")->values);

@@ -2,11 +2,14 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 
 #include "Arrays.h"
+#include "Docs.h"
 #include "base/Parallel.h"
 #include "base/Text.h"
 #include "io/GeometryFile.h"
@@ -32,6 +35,7 @@ SceneSources sources_from(const std::string& folder, const py::dict& given, int 
 py::dict to_dict(const FrameReport& r) {
   py::dict d;
   for (const auto& [name, value] : report_values(r)) d[name.c_str()] = value;
+  d["frame"] = r.frame;
   return d;
 }
 
@@ -130,79 +134,111 @@ void bind_simulation(py::module_& m) {
         const py::gil_scoped_release released;
         return std::make_unique<PySimulation>(make_scene(text, name, sources, settings), threads);
       }))
-      .def("advance", [](PySimulation& s) { return to_dict(s.advance()); })
-      .def("report", [](PySimulation& s) { return to_dict(s.last()); })
-      .def("cancel", &PySimulation::cancel)
-      .def_property_readonly("frame", [](PySimulation& s) { return s.simulation().frame(); })
+      .def(
+          "advance", [](PySimulation& s) { return to_dict(s.advance()); }, docs::advance)
+      .def(
+          "report", [](PySimulation& s) { return to_dict(s.last()); }, docs::report)
+      .def("cancel", &PySimulation::cancel, docs::cancel)
+      .def_property_readonly(
+          "frame", [](PySimulation& s) { return s.simulation().frame(); }, docs::frame)
       .def_property_readonly(
           "frames",
-          [](PySimulation& s) { return std::pair(s.file().scene.first_frame, s.file().scene.last_frame); })
-      .def_property_readonly("time", [](PySimulation& s) { return s.simulation().state().time; })
-      .def_property_readonly("fps", [](PySimulation& s) { return s.file().scene.fps; })
-      .def_property_readonly("positions",
-                             [](py::object self) {
-                               auto& s = self.cast<PySimulation&>();
-                               return view(s.x(), self, 0, s.x().size() / 3);
-                             })
-      .def_property_readonly("velocities",
-                             [](py::object self) {
-                               auto& s = self.cast<PySimulation&>();
-                               return view(s.v(), self, 0, s.v().size() / 3);
-                             })
-      .def_property_readonly("bodies",
-                             [](PySimulation& s) {
-                               std::vector<std::string> names;
-                               for (const Body& b : s.file().scene.bodies) names.push_back(b.name);
-                               return names;
-                             })
-      .def_property_readonly("warnings", [](PySimulation& s) { return s.file().warnings; })
-      .def_property_readonly("scene_json", [](PySimulation& s) { return s.file().json; })
-      .def("body_positions",
-           [](py::object self, const std::string& name) {
-             auto& s = self.cast<PySimulation&>();
-             const auto [first, body] = s.body(name);
-             return view(s.x(), self, first, py::ssize_t(body->rest.size()));
-           })
-      .def("tets",
-           [](PySimulation& s, const std::string& name) { return indices(s.body(name).second->tets); })
-      .def("triangles",
-           [](PySimulation& s, const std::string& name) { return indices(s.body(name).second->surface); })
-      .def("skin",
-           [](PySimulation& s, const std::string& name) {
-             const auto [first, body] = s.body(name);
-             const Vector x = s.x().segment(3 * first, 3 * Eigen::Index(body->rest.size()));
-             const std::vector<Vec3> points = shown_points(*body, x);
-             py::array_t<double> array({py::ssize_t(points.size()), py::ssize_t(3)});
-             for (std::size_t i = 0; i < points.size(); ++i)
-               for (int k = 0; k < 3; ++k) array.mutable_at(i, k) = points[i][k];
-             return array;
-           })
-      .def("quantities",
-           [](PySimulation& s) {
-             const ElementReport elements = report_elements(s.file().scene, s.x());
-             std::vector<float> contact(std::size_t(s.x().size() / 3));
-             for (int i : s.simulation().state().contact.touched) contact[std::size_t(i)] = 1.0f;
-             py::dict d;
-             d["stress"] = floats(elements.stress);
-             d["energydensity"] = floats(elements.energy_density);
-             d["contact"] = floats(contact);
-             return d;
-           })
-      .def("save",
-           [](PySimulation& s, const std::string& path) {
-             write_checkpoint(path, {s.file().fingerprint, s.simulation().frame(), s.simulation().state()});
-           })
-      .def("restore",
-           [](PySimulation& s, const std::string& path) {
-             const Checkpoint c = read_checkpoint(path);
-             if (c.fingerprint != s.file().fingerprint)
-               throw Error(path + " belongs to a different scene or different settings");
-             s.simulation().restore(c.frame, c.state);
-             s.refresh();
-           })
-      .def("write", [](PySimulation& s, const std::string& path) {
-        write_geometry(path, export_frame(s.file().scene, s.x(), s.v(), s.last(), s.file().output.surface));
-      });
+          [](PySimulation& s) { return std::pair(s.file().scene.first_frame, s.file().scene.last_frame); },
+          docs::frames)
+      .def_property_readonly(
+          "time", [](PySimulation& s) { return s.simulation().state().time; }, docs::time)
+      .def_property_readonly(
+          "fps", [](PySimulation& s) { return s.file().scene.fps; }, docs::fps)
+      .def_property_readonly(
+          "positions",
+          [](py::object self) {
+            auto& s = self.cast<PySimulation&>();
+            return view(s.x(), self, 0, s.x().size() / 3);
+          },
+          docs::positions)
+      .def_property_readonly(
+          "velocities",
+          [](py::object self) {
+            auto& s = self.cast<PySimulation&>();
+            return view(s.v(), self, 0, s.v().size() / 3);
+          },
+          docs::velocities)
+      .def_property_readonly(
+          "bodies",
+          [](PySimulation& s) {
+            std::vector<std::string> names;
+            for (const Body& b : s.file().scene.bodies) names.push_back(b.name);
+            return names;
+          },
+          docs::bodies)
+      .def_property_readonly(
+          "warnings", [](PySimulation& s) { return s.file().warnings; }, docs::warnings)
+      .def_property_readonly(
+          "scene_json", [](PySimulation& s) { return s.file().json; }, docs::scene_json)
+      .def(
+          "body_positions",
+          [](py::object self, const std::string& name) {
+            auto& s = self.cast<PySimulation&>();
+            const auto [first, body] = s.body(name);
+            return view(s.x(), self, first, py::ssize_t(body->rest.size()));
+          },
+          py::arg("body"), docs::body_positions)
+      .def(
+          "tets", [](PySimulation& s, const std::string& name) { return indices(s.body(name).second->tets); },
+          py::arg("body"), docs::tets)
+      .def(
+          "triangles",
+          [](PySimulation& s, const std::string& name) { return indices(s.body(name).second->surface); },
+          py::arg("body"), docs::triangles)
+      .def(
+          "skin",
+          [](PySimulation& s, const std::string& name) {
+            const auto [first, body] = s.body(name);
+            const Vector x = s.x().segment(3 * first, 3 * Eigen::Index(body->rest.size()));
+            const std::vector<Vec3> points = shown_points(*body, x);
+            py::array_t<double> array({py::ssize_t(points.size()), py::ssize_t(3)});
+            for (std::size_t i = 0; i < points.size(); ++i)
+              for (int k = 0; k < 3; ++k) array.mutable_at(i, k) = points[i][k];
+            return array;
+          },
+          py::arg("body"), docs::skin)
+      .def(
+          "quantities",
+          [](PySimulation& s) {
+            const ElementReport elements = report_elements(s.file().scene, s.x());
+            std::vector<float> contact(std::size_t(s.x().size() / 3));
+            for (int i : s.simulation().state().contact.touched) contact[std::size_t(i)] = 1.0f;
+            py::dict d;
+            d["stress"] = floats(elements.stress);
+            d["energydensity"] = floats(elements.energy_density);
+            d["contact"] = floats(contact);
+            return d;
+          },
+          docs::quantities)
+      .def(
+          "save",
+          [](PySimulation& s, const std::filesystem::path& path) {
+            write_checkpoint(path.string(),
+                             {s.file().fingerprint, s.simulation().frame(), s.simulation().state()});
+          },
+          py::arg("path"), docs::save)
+      .def(
+          "restore",
+          [](PySimulation& s, const std::filesystem::path& path) {
+            const Checkpoint c = read_checkpoint(path.string());
+            if (c.fingerprint != s.file().fingerprint)
+              throw Error(path.string() + " belongs to a different scene or different settings");
+            s.simulation().restore(c.frame, c.state);
+            s.refresh();
+          },
+          py::arg("path"), docs::restore)
+      .def(
+          "write",
+          [](PySimulation& s, const std::filesystem::path& path) {
+            write_geometry(path.string(),
+                           export_frame(s.file().scene, s.x(), s.v(), s.last(), s.file().output.surface));
+          },
+          py::arg("path"), docs::write);
 }
 
 void bind_writers(py::module_& m) {

@@ -4,15 +4,16 @@ blender -b --python check_addon.py -- FOLDER
 """
 import pathlib
 import re
-import subprocess
 import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy
+import installed
 import numpy as np
 import scene as test_scene
 from verve_blender import baking, files, looks, sampling, table
+from verve_blender.operators import call_program
 
 FOLDER = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
 LAST = 20
@@ -114,8 +115,8 @@ check("Monkey: point" in told and not re.search(r"\d\.\d{5}|\.geo", told), "what
 run = baking.cache_folder(scene) / "run"
 
 # The command line bakes the same scene file; played back vertices are its own.
-subprocess.run([baking.program(scene), "run", str(baking.cache_folder(scene) / "scene.json"), "--out",
-                str(FOLDER / "command"), "--quiet"], check=True, stderr=subprocess.DEVNULL)
+call_program(scene, "run", str(baking.cache_folder(scene) / "scene.json"), "--out",
+             str(FOLDER / "command"), "--quiet")
 worst = 0.0
 for thing in (monkey, cloth):
     points, count = files.read_head(FOLDER / "command" / f"bake.{thing.name}.pc2")

@@ -6,14 +6,15 @@ blender -b FOLDER/crash.blend --python check_crash.py -- FOLDER end
 import os
 import pathlib
 import signal
-import subprocess
 import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy
+import installed
 import scene as test_scene
 from verve_blender import baking, files
+from verve_blender.operators import call_program
 
 FOLDER, part = sys.argv[sys.argv.index("--") + 1:]
 FOLDER, LAST = pathlib.Path(FOLDER), 25
@@ -51,8 +52,8 @@ there = files.read_head(run / "bake.Cloth.pc2")[1]
 check(baking.has_checkpoint(scene) and 12 <= there < LAST, f"{there} frames were left, to go on from")
 bpy.ops.verve.bake(resume=True)
 check(baking.said[scene.name][0] == "baked", "it goes on after the crash")
-subprocess.run([baking.program(scene), "run", str(baking.cache_folder(scene) / "scene.json"), "--out",
-                str(FOLDER / "unbroken"), "--quiet"], check=True, stderr=subprocess.DEVNULL)
+call_program(scene, "run", str(baking.cache_folder(scene) / "scene.json"), "--out",
+             str(FOLDER / "unbroken"), "--quiet")
 for name in ("Cloth", "Monkey"):
     one, other = (folder / f"bake.{name}.pc2" for folder in (run, FOLDER / "unbroken"))
     check(one.read_bytes() == other.read_bytes(), f"{name} is what an unbroken bake gives, to the byte")

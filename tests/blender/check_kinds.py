@@ -5,7 +5,9 @@ blender -b --python check_kinds.py -- FOLDER
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy
+import installed
 import numpy as np
 from verve_blender import baking, sampling
 

@@ -3,12 +3,14 @@
 blender -b --python check_scenes.py -- FOLDER
 """
 import pathlib
-import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy
+import installed
 import numpy as np
 from verve_blender import baking, files
+from verve_blender.operators import call_program
 
 FOLDER = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
 
@@ -100,8 +102,8 @@ check(np.abs(shown(moon, flag, 22)[:7, 2] - 0.2).max() < 1e-5, "pins follow the 
 # Played back as the command line has it.
 worst = 0.0
 for scene, things in ((here, (stone, leaf)), (moon, (feather, flag))):
-    subprocess.run([baking.program(scene), "run", str(baking.cache_folder(scene) / "scene.json"), "--out",
-                    str(FOLDER / "scenes_command" / scene.name), "--quiet"], check=True, stderr=subprocess.DEVNULL)
+    call_program(scene, "run", str(baking.cache_folder(scene) / "scene.json"), "--out",
+                 str(FOLDER / "scenes_command" / scene.name), "--quiet")
     for thing in things:
         path = FOLDER / "scenes_command" / scene.name / f"bake.{thing.name}.pc2"
         points, count = files.read_head(path)

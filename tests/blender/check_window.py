@@ -9,6 +9,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy
+import installed
 import numpy as np
 import scene as test_scene
 
@@ -38,8 +39,20 @@ def press(key):
 
 
 def picture(name):
-    with within("PROPERTIES"):
-        bpy.ops.screen.screenshot(filepath=str(FOLDER / f"{name}.png"))
+    """What the X server shows: Blender's own screenshots are black under it from 4.3 on. Its file is in the format of xwd."""
+    bpy.ops.wm.redraw_timer(type="DRAW_WIN_SWAP", iterations=1)
+    raw = (FOLDER / "Xvfb_screen0").read_bytes()
+    head = np.frombuffer(raw, ">u4", 25)
+    size, width, height, pitch, colours = (int(head[i]) for i in (0, 4, 5, 12, 19))
+    rows = np.frombuffer(raw, np.uint8, height * pitch, size + 12 * colours).reshape(height, pitch)
+    pixels = rows[::-1, :4 * width].reshape(-1, 4)[:, [2, 1, 0, 3]] / 255.0
+    pixels[:, 3] = 1.0
+    check(len(np.unique(pixels[:, 0])) > 20, f"there is something to see: {name}")
+    image = bpy.data.images.new(name, width, height)
+    image.pixels.foreach_set(pixels.ravel().astype(np.float32))
+    image.filepath_raw, image.file_format = str(FOLDER / f"{name}.png"), "PNG"
+    image.save()
+    bpy.data.images.remove(image)
 
 
 def story():

@@ -97,7 +97,7 @@ def test_a_painted_surface_pins_the_tets_inside():
         simulation.advance()
     moved = np.abs(simulation.positions - start).max(axis=1)
     assert moved[start[:, 1] > .99].max() == 0 and moved[start[:, 1] < .01].min() > 1e-3
-    assert simulation.skin("jelly").shape == (8, 3)
+    assert simulation.skin(body="jelly").shape == (8, 3)
 
 
 def test_errors_are_the_programs_sentences(tmp_path):
@@ -110,14 +110,36 @@ def test_errors_are_the_programs_sentences(tmp_path):
     for arrays, words in (({"points": POINTS, "tets": [[0, 1, 2, 9]]}, r"bodies\[0\].geometry.tets\[0\] names point 9"),
                           ({"points": POINTS[:, :2]}, "shape .n, 3."),
                           ({"points": np.where(POINTS == 1, np.nan, POINTS), "tets": TETS}, "point"),
-                          ({"points": POINTS, "tets": TETS, "attributes": {"mass": [1, 2]}}, "each of the 4 points")):
+                          ({"points": POINTS, "tets": TETS, "attributes": {"mass": [1, 2]}}, "each of the 4 points"),
+                          ({"points": POINTS, "tets": TETS, "attributes": [1]}, "attributes must be a dict"),
+                          ({"points": POINTS, "tets": [0, 1, 2, 3]}, r"tets\[0\] has 1 corner, but needs 4"),
+                          ({"points": POINTS, "polygons": 3}, "polygons must be an array or a list"),
+                          ({"points": POINTS, "polygon": TETS}, "polygon'; did you mean 'polygons'"),
+                          ({"vertices": POINTS}, "vertices'; known are shape, .* points, tets, polygons"),
+                          ({"tets": TETS}, "gives tets without points")):
         with pytest.raises(verve.Error, match=words):
             verve.Simulation({"bodies": [{"geometry": arrays}]})
     with pytest.raises(verve.Error, match="there is no body 'bix'; did you mean 'box'"):
         verve.Simulation(falling_box()).body_positions("bix")
     with pytest.raises(verve.Error, match="nowhere.json"):
         verve.Simulation(tmp_path / "nowhere.json")
+    with pytest.raises(verve.Error, match=r"^scene: 'gravity\[1\]' must be a number, not nan$"):
+        verve.Simulation(falling_box(gravity=[0, float("nan"), 0]))
+    for more, words in (({"threads": "two"}, "threads must be a whole number"), ({"threads": -1}, "threads must be"),
+                        ({"settings": [3]}, "settings are words"), ({"settings": "detla=3"}, "unknown key 'detla'")):
+        with pytest.raises(verve.Error, match=words):
+            verve.Simulation(falling_box(), **more)
+    for frames in (3, ("a", "b"), (1, 2, 3)):
+        with pytest.raises(verve.Error, match="frames are the first and the last"):
+            verve.run(falling_box(), out=tmp_path, frames=frames)
     assert issubclass(verve.Error, ValueError) and issubclass(verve.Cancelled, verve.SimulationError)
+
+
+def test_settings_are_words_or_a_dict():
+    for settings in ({"damping.delta": 0.25}, "damping.delta=0.25", ["damping.delta=0.25"]):
+        assert verve.Simulation(falling_box(), settings=settings).scene["damping"]["delta"] == 0.25
+    vector = verve.Simulation(falling_box(), settings={"gravity": np.array([0, -1, 0])})
+    assert vector.scene["gravity"] == [0, -1, 0] and repr(vector) == "<verve.Simulation at frame 1 of 1-6: box>"
 
 
 def test_other_threads_run_while_it_steps_and_may_cancel():
@@ -154,13 +176,13 @@ def test_a_stopped_run_is_resumed_to_the_same_bytes(tmp_path):
 def test_checkpoints_quantities_and_caches(tmp_path):
     simulation = verve.Simulation(falling_box())
     simulation.advance()
-    simulation.save(str(tmp_path / "checkpoint"))
+    simulation.save(tmp_path / "checkpoint")
     kept = simulation.positions.copy()
     while simulation.report()["contacts"] == 0:
         simulation.advance()
     assert simulation.frame < 6 and simulation.quantities()["contact"].sum() > 0
     assert simulation.quantities()["stress"].max() > 0
-    simulation.restore(str(tmp_path / "checkpoint"))
+    simulation.restore(path=tmp_path / "checkpoint")
     assert simulation.frame == 2 and (simulation.positions == kept).all()
     with verve.CacheWriter(tmp_path, "wave", format="pc2", first_frame=3) as cache:
         for frame in range(3, 6):
@@ -199,7 +221,10 @@ def test_table_docstrings_and_stubs_say_the_same():
     assert keys == {p["path"] for p in table if "." not in p["path"]}
     for name in ("advance", "positions", "report", "quantities", "skin"):
         assert hasattr(verve.Simulation, name)
-        assert name in {d.name for d in classes["Simulation"].body if isinstance(d, ast.FunctionDef)}
+    for member in classes["Simulation"].body:
+        if not member.name.startswith("_"):
+            said = getattr(verve.Simulation, member.name).__doc__
+            assert ast.get_docstring(member) in said and "@" not in said and len(said) > 10
 
 
 @pytest.mark.parametrize("example", sorted((ROOT / "examples/python").glob("*.py")), ids=lambda p: p.stem)

@@ -17,6 +17,13 @@ from .sampling import Problem
 NAME = "bake"
 running = {}  # bakes by the name of their scene
 said = {}     # the last sentences by the name of the scene
+wrong = set()  # scenes whose first sentence is a problem
+
+
+def refuse(name, sentence):
+    """Tells a problem in the scene's panel."""
+    said[name] = [sentence]
+    wrong.add(name)
 
 
 def program(scene):
@@ -65,6 +72,9 @@ class Bake:
         bodies = sampling.bodies_of(scene)
         if not bodies:
             raise Problem("no object is a soft body, cloth or rope; choose what they are in the physics tab")
+        for thing in bodies:
+            if thing.type != "MESH":
+                raise Problem(f"{thing.name}: is a {thing.type.lower()}; make it a mesh first (Object > Convert)")
         names = [sampling.safe_name(o.name) for o in bodies + sampling.colliders_of(scene)]
         for name in names:
             if names.count(name) > 1:
@@ -87,6 +97,7 @@ class Bake:
         self.hidden = sampling.Hidden(bodies)
         running[scene.name] = self
         said.pop(scene.name, None)
+        wrong.discard(scene.name)
 
     @property
     def scene(self):
@@ -161,6 +172,9 @@ class Bake:
         thing, path = sample.thing, object_cache(self.folder, sample.thing)
         cache = files.GrowingCache(path, len(sample.points[0]), self.scene.frame_start)
         metres = self.scene.unit_settings.scale_length
+        for frame, matrix in enumerate(sample.matrices, self.scene.frame_start):
+            if abs(np.linalg.det(matrix)) < 1e-30:
+                raise Problem(f"{sample.called}: its scale is 0 at frame {frame}; nothing of it can be shown there")
         back = [np.linalg.inv(m) @ np.diag([1 / metres, 1 / metres, 1 / metres, 1]) for m in sample.matrices]
         self.plays[sample.name] = (sample, cache, back)
         self.show(sample, path, False)
@@ -173,7 +187,7 @@ class Bake:
         relative = bool(bpy.data.filepath) and self.scene.verve.folder.startswith("//")
         modifier.filepath = bpy.path.relpath(str(path)) if relative else str(path)
         modifier.frame_start = self.scene.frame_start
-        modifier.interpolation = "NONE"
+        modifier.interpolation = "LINEAR"  # between frames, as motion blur asks for
         modifier.show_viewport = modifier.show_render = visible
 
     def follow(self):
@@ -204,6 +218,7 @@ class Bake:
         """Objects by their names in the place of the files that were written of them, and numbers without a tail."""
         sentence = re.sub(r"\b\d+\.\d{5,}\b", lambda found: f"{float(found[0]):.4g}", sentence)
         sentence = sentence.replace(f"{self.folder / 'scene.json'}: ", "").replace(f"{self.folder}{os.sep}", "")
+        sentence = sentence.replace("run without --resume to begin anew", "press Bake to begin anew")
         for sample in self.samples:
             sentence = re.sub(rf"(^|\W){re.escape(sample.name)}\.(geo|animation\.pc2)\b",
                               lambda found: found[1] + sample.called, sentence)
@@ -240,6 +255,7 @@ class Bake:
         self.state, self.message = "failed", sentence
         if self.process and self.process.poll() is None:
             self.process.terminate()
+        wrong.add(self.name)
         self.close()
 
     def close(self):

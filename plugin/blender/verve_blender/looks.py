@@ -49,17 +49,24 @@ class VERVE_OT_colour(Asked, bpy.types.Operator):
 
     def do(self, context):
         values = read_quantity(context.scene, context.scene.frame_current, self.quantity)
-        begin = 0
+        begin, others = 0, []
         for thing in sampling.bodies_of(context.scene):
             count, _ = baking.files.read_head(baking.object_cache(baking.cache_folder(context.scene), thing))
             mine = values[begin:begin + count]
             begin += count
             if count != len(thing.data.vertices):
-                continue  # modifiers before Verve's made other points
+                others.append(thing.name)
+                continue
             attribute = thing.data.color_attributes.get("Verve") or thing.data.color_attributes.new(
                 "Verve", "FLOAT_COLOR", "POINT")
             attribute.data.foreach_set("color", colours(mine).ravel())
             thing.data.color_attributes.active_color = attribute
+        for window in context.window_manager.windows:
+            for area in window.screen.areas:
+                if area.type == "VIEW_3D":
+                    area.spaces.active.shading.color_type = "VERTEX"
+        if others:
+            return f"not coloured, since modifiers before Verve's make other points: {', '.join(others)}"
 
 
 class VERVE_OT_select(Asked, bpy.types.Operator):

@@ -27,7 +27,7 @@ class Asked:
         try:
             done = self.do(context)
         except Problem as problem:
-            baking.said[context.scene.name] = [str(problem)]
+            baking.refuse(context.scene.name, str(problem))
             redraw(context)
             self.report({"ERROR"}, str(problem))
             return {"CANCELLED"}
@@ -51,7 +51,7 @@ class Bakes(Asked):
         except KeyError:
             self.problems.append(f"{name}: the scene is no longer there")
         except Problem as problem:
-            baking.said[name] = [str(problem)]
+            baking.refuse(name, str(problem))
             self.refuse(name, str(problem))
         return None
 

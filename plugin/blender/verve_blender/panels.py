@@ -14,15 +14,30 @@ class InPhysics:
         return context.object is not None
 
 
+def draw_sentences(layout, context):
+    """What the last bake or button said, in lines that stand close; what went wrong stands out."""
+    sentences = baking.said.get(context.scene.name, ())
+    if not sentences:
+        return
+    column = layout.box().column(align=True)
+    column.alert = context.scene.name in baking.wrong
+    sign = "ERROR" if column.alert else "INFO"
+    for sentence in sentences:
+        for i, line in enumerate(wrapped(sentence, context)):
+            row = column.row()
+            row.scale_y = 0.75
+            row.label(text=line, icon=sign if i == 0 else "BLANK1")
+        column.alert, sign = False, "INFO"
+        column.separator(factor=0.5)
+
+
 class VERVE_PT_object(InPhysics, bpy.types.Panel):
     bl_label = "Verve"
 
     def draw(self, context):
         layout, settings = self.layout, context.object.verve
         layout.use_property_split = True
-        for sentence in baking.said.get(context.scene.name, ()):
-            for i, line in enumerate(wrapped(sentence, context)):
-                layout.label(text=line, icon="INFO" if i == 0 else "BLANK1")
+        draw_sentences(layout, context)
         layout.prop(settings, "kind")
         shown = {"SOFT": ("soft_preset", "geometry__spacing"), "CLOTH": ("cloth_preset",),
                  "COLLIDER": ("collider__friction", "collider__thickness", "collider__stiffness")}
@@ -58,7 +73,11 @@ class VERVE_PT_groups(OfBodies, bpy.types.Panel):
         layout.use_property_split = True
         for name in ("pin_group", "target_group", "stiffness_group", "damping_group", "friction_group"):
             layout.prop_search(thing.verve, name, thing, "vertex_groups")
-        layout.prop(thing.verve, "target__stiffness", text="Target Stiffness")
+        layout.prop(thing.verve, "target__stiffness", text="Target Stiffness (N/m)")
+
+
+# Nearer at hand than the rest of the table, and in plainer words.
+by_look = {"contact__self": "Self Contact", "contact__wall": "Nothing Passes Through"}
 
 
 class VERVE_PT_bake(InPhysics, bpy.types.Panel):
@@ -68,8 +87,10 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
         layout, scene = self.layout, context.scene
         layout.use_property_split = True
         settings = scene.verve
-        for name in ("quality", "damping_by"):
-            layout.prop(settings, name)
+        layout.prop(settings, "quality")
+        for name, text in by_look.items():
+            layout.prop(settings, name, text=text)
+        layout.prop(settings, "damping_by")
         shown = {"HALF_LIFE": ("damping__half_life", "damping__frequency"), "DELTA": ("damping__delta",)}
         for name in shown.get(settings.damping_by, ()):
             layout.prop(settings, name)
@@ -83,6 +104,7 @@ class VERVE_PT_bake(InPhysics, bpy.types.Panel):
             layout.operator("verve.cancel")
         else:
             row = layout.row(align=True)
+            row.scale_y = 1.4
             row.operator("verve.bake").resume = False
             if baking.has_checkpoint(scene):
                 row.operator("verve.bake", text="Resume").resume = True
@@ -98,8 +120,8 @@ def wrapped(text, context):
     """Lines as wide as the panel, less its margins and the sign in front."""
     preferences = context.preferences
     scale = preferences.system.ui_scale
-    blf.size(0, preferences.ui_styles[0].widget_label.points * scale)
-    room = max(context.region.width - 75 * scale, 100 * scale)
+    blf.size(0, preferences.ui_styles[0].widget.points * scale)
+    room = max(context.region.width - 105 * scale, 50 * scale)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -117,8 +139,10 @@ class VERVE_PT_advanced(InPhysics, bpy.types.Panel):
         layout, settings = self.layout, context.scene.verve
         layout.use_property_split = True
         folder = None
+        layout.prop(settings, "substeps", text="Substeps (0: Auto)")
+        layout.prop(settings, "substeps_max")
         for path in table.scene_paths():
-            if path in ("damping.half_life", "damping.frequency", "damping.delta"):
+            if path in ("damping.half_life", "damping.frequency", "damping.delta") or table.identifier(path) in by_look:
                 continue
             if path.split(".")[0] != folder:
                 folder = path.split(".")[0]

@@ -122,7 +122,8 @@ def scene_annotations():
         "program": bpy.props.StringProperty(name="Program", subtype="FILE_PATH", default="", options=path_options,
                                             description="The verve program; empty: the one in the add-on"),
     }
-    for path in table.scene_paths():
+    notes["substeps"] = table.make_property("node.substeps")  # 0 is auto, as in Houdini
+    for path in ("substeps_max", *table.scene_paths()):
         notes[table.identifier(path)] = table.make_property(path)
     return notes
 

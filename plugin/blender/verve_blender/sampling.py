@@ -23,7 +23,8 @@ def colliders_of(scene):
 
 
 def safe_name(name):
-    return re.sub(r"[^0-9A-Za-z_-]", "_", name)
+    """As a file may be called, in whatever script."""
+    return re.sub(r"[^\w-]", "_", name)
 
 
 class Sample:
@@ -65,13 +66,14 @@ class Sample:
                 raise Problem(f"{self.thing.name}: has {len(world)} points at frame {bpy.context.scene.frame_current}, but "
                               f"{len(self.points[0])} at the first; its modifiers must keep the topology")
             if not self.points:
-                self.read_topology(mesh)
+                self.read_topology(mesh, np.linalg.det(matrix[:3, :3]) < 0)
             self.points.append(world)
             self.matrices.append(matrix)
         finally:
             evaluated.to_mesh_clear()
 
-    def read_topology(self, mesh):
+    def read_topology(self, mesh, mirrored):
+        """A mirrored object's faces turn round in the world."""
         if not len(mesh.vertices):
             raise Problem(f"{self.thing.name}: its mesh has no points")
         if self.thing.verve.kind == "ROPE":
@@ -79,13 +81,14 @@ class Sample:
             if not self.cells:
                 raise Problem(f"{self.thing.name}: a rope needs edges, and its mesh has none")
         else:
-            self.cells = [np.array(polygon.vertices[:]) for polygon in mesh.polygons]
+            turn = slice(None, None, -1 if mirrored else 1)
+            self.cells = [np.array(polygon.vertices[:])[turn] for polygon in mesh.polygons]
             if not self.cells:
                 raise Problem(f"{self.thing.name}: has no faces; make it a rope, or give it some")
             if mesh.uv_layers.active:
                 flat = np.empty(2 * len(mesh.loops), np.float32)
                 mesh.uv_layers.active.data.foreach_get("uv", flat)
-                corners = [i for polygon in mesh.polygons for i in polygon.loop_indices]
+                corners = [i for polygon in mesh.polygons for i in polygon.loop_indices[turn]]
                 self.uv = flat.reshape(-1, 2)[corners].astype(float)
         for index, group in enumerate(self.thing.vertex_groups):
             weights = np.full(len(mesh.vertices), -1.0)
@@ -222,9 +225,13 @@ def scene_settings(scene):
     for path in table.scene_paths():
         if path not in by_look or path in looks[settings.damping_by]:
             value = getattr(settings, table.identifier(path))
+            value = plain(value) if isinstance(value, float) else value
             if value != table.rows[path].get("default"):
-                table.put(out, path, plain(value) if isinstance(value, float) else value)
+                table.put(out, path, value)
     out["quality"] = settings.quality
+    out["substeps_max"] = settings.substeps_max
+    if settings.substeps:
+        out["substeps"] = settings.substeps
     return out
 
 
@@ -236,9 +243,6 @@ def write_scene(scene, samples, folder, name):
            "gravity": [g * metres for g in scene.gravity] if scene.use_gravity else [0, 0, 0],
            **scene_settings(scene), "bodies": [], "colliders": [],
            "output": {"name": name, "surface": "skin", "points": True, "quantities": True, "checkpoint_every": 10}}
-    for key, value in {"substeps_max": getattr(scene.verve, "substeps_max", None)}.items():
-        if value is not None:
-            out.setdefault(key, value)
     if velocity.any() or gust:
         out["wind"] = {"velocity": velocity.tolist(), "gust": gust, "size": size, "seed": seed}
     for sample in samples:

@@ -35,6 +35,9 @@ own_defaults = {"cloth__density": fabrics["cotton"]["bodies[].density"], "sheet_
                 "material__bend": fabrics["cotton"]["bodies[].material.bend"], "cloth__poisson": 0.0, "rope__density": 0.1,
                 "rope__stretch": 1000.0, "rope__bend": 1e-4}
 units = {"density": "kg/m^3", "cloth__density": "kg/m^2", "rope__density": "kg/m", "material__bend": "N m", "rope__bend": "N m^2"}
+# In units of the scene, which Blender shows as the artist has chosen; all else is in the units of the table.
+lengths = ("bodies[].geometry.spacing", "colliders[].thickness")
+spelled = {"avf": "AVF", "hp": "HP", "bdf2": "BDF2", "stvk": "StVK"}
 soft_models = ("stable_neo_hookean", "neo_hookean", "mooney_rivlin", "stvk")
 LARGEST = 3.0e38
 
@@ -58,18 +61,21 @@ def preset_of(settings):
 
 
 def make_property(path, menu=None, name=None, update=None):
-    """Label, range, default and tooltip are the table's."""
+    """Label, unit, range, default and tooltip are the table's."""
     row = rows[path]
     default = own_defaults.get(name, row.get("default", defaults.get(path)))
-    unit = units.get(name, row.get("unit"))
-    about = {"name": row["label"], "description": row["help"] + (f" In {unit}" if unit else ""), "update": update,
+    unit = units.get(name, row.get("unit")) if path not in lengths else None
+    about = {"name": row["label"] + (f" ({unit})" if unit else ""), "description": row["help"], "update": update,
              "options": set()}  # nothing here can be animated
     low, high = row.get("min", row.get("above", -LARGEST)), row.get("max", LARGEST)
     kind = row["kind"]
     if kind == "number":
         if "above" in row:
             low = max(low, 1e-12)
-        digits = 6 if 0 < abs(default) < 1e-3 else 4  # flexural rigidities are millionths of a newton metre
+        size = abs(default)  # flexural rigidities are millionths of a newton metre, moduli millions of pascals
+        digits = 6 if 0 < size < 1e-3 else 4 if size < 0.05 else 3 if size < 10 else 1
+        if path in lengths:
+            about["unit"] = "LENGTH"
         return bpy.props.FloatProperty(default=default, min=low, max=high, precision=digits, **about)
     if kind == "integer":
         whole = 2**31 - 1
@@ -78,14 +84,14 @@ def make_property(path, menu=None, name=None, update=None):
         return bpy.props.BoolProperty(default=bool(default), **about)
     if kind == "menu":
         words = menu or row["menu"]
-        items = [(word, word.replace("_", " ").capitalize(), row["help"]) for word in words]
+        items = [(word, spelled.get(word, word.replace("_", " ").capitalize()), row["help"]) for word in words]
         return bpy.props.EnumProperty(items=items, default=default, **about)
     raise TypeError(f"{path}: no property for a {kind}")
 
 
 def scene_paths():
     """What a scene may say outside of lists that a panel can show: all that the add-on does not fill in itself."""
-    own = ("output", "wind", "air")
+    own = ("output", "wind")
     for path, row in rows.items():
         simple = row["kind"] in ("number", "integer", "toggle", "menu") and "[]" not in path
         fits = row["kind"] != "integer" or row.get("max", 0) < 2**31

@@ -9,9 +9,13 @@ A scene is a dict with the keys of a scene file, or the path of one. Geometry ma
 {"geometry": {"points": P, "tets": T}}, with "polygons" for cloth or (with "fill") a surface to be filled, "lines" for
 ropes, and "attributes" a point; colliders likewise, with points of shape (frames, n, 3) if they move. All units are SI.
 """
+import difflib
 import json
+import math
+import operator
 import os
 import pathlib
+import re
 
 from . import _verve
 from ._verve import Cancelled, Error, SimulationError, __version__
@@ -35,9 +39,27 @@ def _plain(value):
     raise Error(f"a scene cannot hold {value!r}; numbers, words, lists and dicts are what it is made of")
 
 
+def _check_keys(entry, place):
+    """The scene's own check does not know of arrays, which may stand in the place of a file."""
+    path = re.sub(r"\[\d+\]", "[]", place) + "."
+    known = [p["path"][len(path):] for p in parameters() if p["path"].startswith(path)] + list(_ARRAYS)
+    known = [key for key in known if "." not in key]
+    for key in entry:
+        if key not in known:
+            near = difflib.get_close_matches(str(key), known, 1)
+            raise Error(f"scene: unknown key '{place}.{key}'; "
+                        + (f"did you mean '{near[0]}'?" if near else f"known are {', '.join(known)}"))
+
+
 def _take_arrays(entry, place, given, animated):
     """Moves the arrays of a dict to `given` and names them there."""
-    if not isinstance(entry, dict) or "points" not in entry:
+    if not isinstance(entry, dict):
+        return entry
+    _check_keys(entry, place)
+    if "points" not in entry:
+        for key in _ARRAYS:
+            if key in entry:
+                raise Error(f"'{place}' gives {key} without points")
         return entry
     if "file" in entry or "shape" in entry:
         raise Error(f"'{place}' gives both points and a {'file' if 'file' in entry else 'shape'}; give one")
@@ -76,10 +98,24 @@ def _load(scene):
                 entries.append(entry)
             scene[key] = entries
     try:
-        text = json.dumps(scene, default=_plain, allow_nan=False)
-    except ValueError as problem:
+        text = json.dumps(scene, default=_plain)
+    except (ValueError, TypeError) as problem:
         raise problem if isinstance(problem, Error) else Error(f"scene: {problem}") from None
+    if "NaN" in text or "Infinity" in text:
+        _check_numbers(json.loads(text), "")
     return text, "scene", "", given
+
+
+def _check_numbers(value, place):
+    """JSON has no word for what is not a number."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise Error(f"scene: '{place}' must be a number, not {value}")
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            _check_numbers(entry, f"{place}.{key}" if place else key)
+    elif isinstance(value, list):
+        for i, entry in enumerate(value):
+            _check_numbers(entry, f"{place}[{i}]")
 
 
 def _first_frame(text):
@@ -89,11 +125,31 @@ def _first_frame(text):
         return 1  # the scene's own check says what is wrong
 
 
+def _words(settings):
+    """Settings as the command line has them, of a dict, words or one word."""
+    if isinstance(settings, dict):
+        return [f"{key}={json.dumps(value, default=_plain)}" for key, value in settings.items()]
+    settings = [settings] if isinstance(settings, str) else list(settings)
+    for word in settings:
+        if not isinstance(word, str):
+            raise Error(f"settings are words such as 'damping.delta=0.01', not {word!r}")
+    return settings
+
+
+def _count(threads):
+    try:
+        if operator.index(threads) >= 0:
+            return operator.index(threads)
+    except TypeError:
+        pass
+    raise Error(f"threads must be a whole number, 0 for all cores, not {threads!r}")
+
+
 class Simulation(_verve.Simulation):
     """A scene that is stepped frame by frame.
 
-    scene: a dict or the path of a scene file; settings: words such as "damping.delta=0.01" that change it; threads: the
-    most to use, 0 for all cores. Throws Error, with the sentence that the command line would print, for anything that
+    scene: a dict or the path of a scene file; settings: what to change in it, {"damping.delta": 0.01} or words such as
+    "damping.delta=0.01"; threads: the most to use, 0 for all cores. Throws Error, with the sentence that the command line would print, for anything that
     is wrong with the scene.
 
     A scene may say:
@@ -101,7 +157,10 @@ class Simulation(_verve.Simulation):
 
     def __init__(self, scene, *, settings=(), threads=0):
         text, name, folder, given = _load(scene)
-        super().__init__(text, name, folder, given, _first_frame(text), list(settings), threads)
+        super().__init__(text, name, folder, given, _first_frame(text), _words(settings), _count(threads))
+
+    def __repr__(self):
+        return f"<verve.Simulation at frame {self.frame} of {self.frames[0]}-{self.frames[1]}: {', '.join(self.bodies)}>"
 
     @property
     def scene(self):
@@ -127,11 +186,14 @@ def run(scene, out, *, frames=None, settings=(), resume=False, threads=0, progre
     if isinstance(scene, dict):
         scene = _with_files(scene, out)
     simulation = Simulation(scene, settings=settings, threads=threads)
-    first, last = frames or simulation.frames
+    try:
+        first, last = map(operator.index, frames or simulation.frames)
+    except (TypeError, ValueError):
+        raise Error(f"frames are the first and the last, such as (1, 24), not {frames!r}") from None
     if first < simulation.frames[0] or last < first:
         raise Error(f"frames {first}-{last}: the scene begins at frame {simulation.frames[0]}, and the first frame comes "
                     "before the last")
-    cached = _verve.CachedRun(simulation, out, int(first), int(last), bool(resume))
+    cached = _verve.CachedRun(simulation, out, first, last, bool(resume))
     reports = [simulation.report()]
     try:
         cached.begin()

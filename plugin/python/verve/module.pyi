@@ -21,52 +21,64 @@ Report = dict[str, float]
 
 def parameters() -> list[dict[str, Any]]: ...
 def run(scene: Union[Scene, Mapping[str, Any], str, os.PathLike[str]], out: Union[str, os.PathLike[str]], *,
-        frames: Union[tuple[int, int], None] = ..., settings: Sequence[str] = ..., resume: bool = ..., threads: int = ...,
+        frames: Union[tuple[int, int], None] = ..., settings: Union[Mapping[str, Any], Sequence[str]] = ..., resume: bool = ..., threads: int = ...,
         progress: Union[Callable[[Report], Any], None] = ...) -> list[Report]: ...
 
 class Simulation:
-    def __init__(self, scene: Union[Scene, Mapping[str, Any], str, os.PathLike[str]], *, settings: Sequence[str] = ...,
+    def __init__(self, scene: Union[Scene, Mapping[str, Any], str, os.PathLike[str]], *, settings: Union[Mapping[str, Any], Sequence[str]] = ...,
                  threads: int = ...) -> None: ...
     def advance(self) -> Report:
-        """Steps to the next frame, with the interpreter's lock released; Ctrl-C and cancel() stop it."""
+        """@advance@"""
     def report(self) -> Report:
-        """The present frame's energies, momenta and counts: a row of report.csv."""
+        """@report@"""
     def cancel(self) -> None:
-        """May be called from any thread: advance() throws Cancelled and the state stays as it was."""
+        """@cancel@"""
     @property
-    def frame(self) -> int: ...
+    def frame(self) -> int:
+        """@frame@"""
     @property
-    def frames(self) -> tuple[int, int]: ...
+    def frames(self) -> tuple[int, int]:
+        """@frames@"""
     @property
-    def time(self) -> float: ...
+    def time(self) -> float:
+        """@time@"""
     @property
-    def fps(self) -> float: ...
+    def fps(self) -> float:
+        """@fps@"""
     @property
     def positions(self) -> NDArray[numpy.float64]:
-        """(points, 3), m. A view that cannot be written to; it changes with every frame."""
+        """@positions@"""
     @property
     def velocities(self) -> NDArray[numpy.float64]:
-        """(points, 3), m/s; as positions."""
+        """@velocities@"""
     @property
-    def bodies(self) -> list[str]: ...
+    def bodies(self) -> list[str]:
+        """@bodies@"""
     @property
-    def warnings(self) -> list[str]: ...
+    def warnings(self) -> list[str]:
+        """@warnings@"""
     @property
-    def scene(self) -> dict[str, Any]: ...
+    def scene(self) -> dict[str, Any]:
+        """The scene with every default filled in."""
     @property
-    def scene_json(self) -> str: ...
-    def body_positions(self, body: str) -> NDArray[numpy.float64]: ...
-    def tets(self, body: str) -> NDArray[numpy.int32]: ...
-    def triangles(self, body: str) -> NDArray[numpy.int32]: ...
+    def scene_json(self) -> str:
+        """@scene_json@"""
+    def body_positions(self, body: str) -> NDArray[numpy.float64]:
+        """@body_positions@"""
+    def tets(self, body: str) -> NDArray[numpy.int32]:
+        """@tets@"""
+    def triangles(self, body: str) -> NDArray[numpy.int32]:
+        """@triangles@"""
     def skin(self, body: str) -> NDArray[numpy.float64]:
-        """The points that show a body: those of the surface that it was filled from, or its own."""
+        """@skin@"""
     def quantities(self) -> dict[str, NDArray[numpy.float32]]:
-        """stress, energydensity and contact of every point."""
-    def save(self, path: str) -> None:
-        """Writes a checkpoint."""
-    def restore(self, path: str) -> None: ...
-    def write(self, path: str) -> None:
-        """Writes the frame as geometry; the ending says the format."""
+        """@quantities@"""
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """@save@"""
+    def restore(self, path: Union[str, os.PathLike[str]]) -> None:
+        """@restore@"""
+    def write(self, path: Union[str, os.PathLike[str]]) -> None:
+        """@write@"""
 
 class CacheWriter:
     def __init__(self, folder: Union[str, os.PathLike[str]], name: str = ..., *, format: str = ..., fps: float = ...,
