@@ -114,7 +114,11 @@ void fill_surface(BodyShape& shape, Sizes& sizes, Geometry geometry, const std::
   options.spacing = sizes.number("spacing", size / 20);
   options.coarsening = int(sizes.number("coarsening", 0));
   options.thicken = sizes.toggle("thicken");
-  shape.tets = mesh_surface(surface, options, report);
+  try {
+    shape.tets = mesh_surface(surface, options, report);
+  } catch (const Error& error) {
+    throw Error(file + ": " + error.what());
+  }
   for (const std::string& w : report.warnings) warnings.push_back(file + ": " + w);
   const SkinTransfer transfer(surface, shape.tets.points);
   std::vector<std::string> said;

@@ -80,6 +80,33 @@ curve.name = "Path"
 curve.verve.kind = "ROPE"
 refused("Path: is a curve; make it a mesh first (Object > Convert)")
 bpy.data.objects.remove(curve)
+# What is hidden by its eye still moves in Blender, what is disabled in viewports does not.
+bpy.ops.object.empty_add()
+bpy.context.object.verve.kind = "COLLIDER"
+bpy.context.object.name = "Nothing"
+tent = grid("Tent", (0, 0, 0))
+tent.verve.kind = "CLOTH"
+refused("Nothing: has no mesh to simulate; it is an empty")
+bpy.data.objects.remove(bpy.data.objects["Nothing"])
+tent.hide_viewport = True
+refused("Tent: is disabled in viewports, or its collection is, so that Blender does not move it; hide it by its eye instead, "
+        "or let it be no part of the simulation")
+tent.hide_viewport = False
+tent.hide_set(True)
+# A program of the artist's own choice is run if it may be, and never changed.
+text = FOLDER / "program.txt"
+text.write_text("no program")
+text.chmod(0o644)
+scene.verve.program = str(text)
+refused(f"{text}: the program may not be run; make it executable")
+check(text.stat().st_mode & 0o777 == 0o644, "a file that was chosen stays as it is")
+text.chmod(0o755)
+refused(f"{text}: is no program of this system: Exec format error")
+scene.verve.program = ""
+tent.verve.kind, tent.verve.geometry__spacing = "SOFT", 50
+refused("Tent: meshing: nothing is thick enough for the spacing 50; choose a smaller spacing (the shape is 0.5 long, in the "
+        "units of its file) or check that the shape encloses a volume")
+bpy.data.objects.remove(tent)
 gone = grid("Gone", (0, 0, 0))
 gone.verve.kind = "CLOTH"
 gone.scale = (0, 0, 0)

@@ -188,6 +188,19 @@ TEST(Page, ChromiumShowsWhatTheCacheHolds) {
   EXPECT_EQ(run_script("check_page.mjs", {folder / "page.html", folder / "truth.json"}), 0);
 }
 
+TEST(Page, ChromiumShowsWhatFallsAlongZUpright) {
+  const TemporaryFolder folder;
+  if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";
+  VERVE_NEEDS_CLIENT(has_chromium(), "Chromium or playwright-core (from npm) is not installed");
+  write_text(
+      folder / "s.json",
+      R"({ "frames": [1, 8], "gravity": [0, 0, -9.81], "bodies": [ { "geometry": { "shape": "box" } } ] })");
+  ASSERT_EQ(verve_program(folder, {"run", "s.json", "--out", "o", "--quiet"}).code, 0);
+  ASSERT_EQ(verve_program(folder, {"view", "o", "--out", "page.html"}).code, 0);
+  write_truth(folder / "o/s.$F4.bgeo.sc", folder / "truth.json");
+  EXPECT_EQ(run_script("check_upright.mjs", {folder / "page.html", folder / "truth.json"}), 0);
+}
+
 TEST(Page, ChromiumShowsSeveralRuns) {
   const TemporaryFolder folder;
   if (!has_page(folder)) GTEST_SKIP() << "the program was built without node and npm";

@@ -32,11 +32,13 @@ def program(scene):
     found = chosen or (str(inside) if inside.exists() else shutil.which("verve"))
     if not found or not os.path.exists(found):
         raise Problem(f"{found or 'verve'}: the program is not there; choose it in the panel")
-    if not os.access(found, os.X_OK):
+    if not os.access(found, os.X_OK) and not chosen:  # an artist's own files are left alone
         try:
             os.chmod(found, 0o755)  # add-ons are unpacked without it
         except OSError:
-            raise Problem(f"{found}: the program may not be run; make it executable") from None
+            pass
+    if not os.access(found, os.X_OK):
+        raise Problem(f"{found}: the program may not be run; make it executable")
     return found
 
 
@@ -74,7 +76,7 @@ class Bake:
             raise Problem("no object is a soft body, cloth or rope; choose what they are in the physics tab")
         for thing in bodies:
             if thing.type != "MESH":
-                raise Problem(f"{thing.name}: is a {thing.type.lower()}; make it a mesh first (Object > Convert)")
+                raise Problem(f"{thing.name}: is {sampling.type_of(thing)}; make it a mesh first (Object > Convert)")
         names = [sampling.safe_name(o.name) for o in bodies + sampling.colliders_of(scene)]
         for name in names:
             if names.count(name) > 1:
@@ -163,8 +165,11 @@ class Bake:
         if self.resume:
             command.append("--resume")
         with open(self.folder / "log.txt", "wb") as log, open(self.folder / "errors.txt", "wb") as errors:
-            self.process = subprocess.Popen(command, stdout=log, stderr=errors, stdin=subprocess.DEVNULL,
-                                            env=surroundings(self.program))
+            try:
+                self.process = subprocess.Popen(command, stdout=log, stderr=errors, stdin=subprocess.DEVNULL,
+                                                env=surroundings(self.program))
+            except OSError as problem:
+                raise Problem(f"{self.program}: is no program of this system: {problem.strerror}") from None
         self.state = "running"
 
     def play(self, sample):

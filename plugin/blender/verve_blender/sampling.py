@@ -27,6 +27,11 @@ def safe_name(name):
     return re.sub(r"[^\w-]", "_", name)
 
 
+def type_of(thing):
+    word = {"FONT": "text", "META": "metaball"}.get(thing.type, thing.type.lower())
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
 class Sample:
     """What was seen of an object: topology at the first frame, points in metres and matrices at every frame."""
 
@@ -49,10 +54,13 @@ class Sample:
 
     def look(self, depsgraph, metres):
         evaluated = self.thing.evaluated_get(depsgraph)
+        if not evaluated.is_evaluated:
+            raise Problem(f"{self.thing.name}: is disabled in viewports, or its collection is, so that Blender does not "
+                          "move it; hide it by its eye instead, or let it be no part of the simulation")
         try:
             mesh = evaluated.to_mesh()
         except RuntimeError:
-            raise Problem(f"{self.thing.name}: has no mesh to simulate; it is a {self.thing.type.lower()}") from None
+            raise Problem(f"{self.thing.name}: has no mesh to simulate; it is {type_of(self.thing)}") from None
         try:
             local = np.empty(3 * len(mesh.vertices), np.float32)
             mesh.vertices.foreach_get("co", local)

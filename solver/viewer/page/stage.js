@@ -100,6 +100,12 @@ class RunView {
   }
 }
 
+/// Where z is up, as in Blender, scenes fall along it; all others have y up.
+function up(runs) {
+  const [x, y, z] = runs[0].about.scene?.gravity ?? [0, -9.81, 0];
+  return -z > Math.abs(x) && -z > Math.abs(y) ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0, 1, 0);
+}
+
 export class Stage {
   constructor(canvas, labels, runs) {
     this.canvas = canvas;
@@ -109,11 +115,14 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.setScissorTest(true);
     this.camera = new THREE.PerspectiveCamera(40, 1, 0.01, 1000);
+    this.camera.up.copy(up(runs));
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.ask());
     this.scene = new THREE.Scene();
     this.light = new THREE.DirectionalLight(0xffffff, 2.2);
-    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x777788, 1.4), this.light, this.light.target);
+    const sky = new THREE.HemisphereLight(0xffffff, 0x777788, 1.4);
+    sky.position.copy(this.camera.up);
+    this.scene.add(sky, this.light, this.light.target);
     this.skins = runs.map((run) => new RunView(run));
     this.tets = runs.map((run, i) => run.tets ? new RunView(run, run.tets) : this.skins[i]);
     for (const view of this.everyView()) this.scene.add(view.group);
@@ -198,7 +207,7 @@ export class Stage {
     this.ask();
   }
 
-  /// Everything in view, seen from `direction`.
+  /// Everything in view, seen from `direction`, which is given with y up.
   fit(direction = [0.45, 0.3, 1]) {
     const box = new THREE.Box3();
     for (const run of this.runs.filter((r) => r.visible)) {
@@ -214,7 +223,9 @@ export class Stage {
     const distance = 0.9 * radius / Math.sin(this.camera.fov * Math.PI / 360) / narrow;
     this.camera.near = distance / 500;
     this.camera.far = distance * 50;
-    this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(...direction).normalize(), distance);
+    const from = new THREE.Vector3(...direction).normalize();
+    if (this.camera.up.z) from.set(from.x, -from.z, from.y);
+    this.camera.position.copy(middle).addScaledVector(from, distance);
     this.controls.target.copy(middle);
     this.controls.update();
     this.ask();
@@ -250,8 +261,8 @@ export class Stage {
   draw() {
     const height = this.canvas.parentElement.clientHeight;
     const cells = this.cells();
-    this.light.position.copy(this.camera.position).add(new THREE.Vector3(0, this.camera.position.distanceTo(
-        this.controls.target), 0));
+    this.light.position.copy(this.camera.position).addScaledVector(
+        this.camera.up, this.camera.position.distanceTo(this.controls.target));
     this.light.target.position.copy(this.controls.target);
     this.renderer.setClearColor(this.back);
     this.renderer.setScissor(0, 0, this.canvas.parentElement.clientWidth, height);
