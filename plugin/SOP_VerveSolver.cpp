@@ -4,7 +4,9 @@
 #include <OP/OP_AutoLockInputs.h>
 #include <OP/OP_Network.h>
 #include <OP/OP_NodeInfoParms.h>
+#include <OP/OP_OpTypeId.h>
 #include <PRM/PRM_Callback.h>
+#include <SOP/SOP_Error.h>
 #include <SOP/SOP_Guide.h>
 #include <UT/UT_Error.h>
 #include <UT/UT_Interrupt.h>
@@ -73,7 +75,9 @@ void SOP_VerveSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoPa
 void SOP_VerveSolver::opChanged(OP_EventType reason, void* data) {
   SOP_Node::opChanged(reason, data);
   if (reason == OP_INPUT_CHANGED || reason == OP_INPUT_REWIRED) myInputsEdited = true;
-  if (reason == OP_PARM_CHANGED) myParmsEdited = true;
+  // A value, an expression or a key.
+  if (reason == OP_PARM_CHANGED || reason == OP_PARM_ANIMATED || reason == OP_PARM_CHANNELS)
+    myParmsEdited = true;
 }
 
 /// Parameters are cheap to look at: inputs are cooked at other frames only if that shows a difference.

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <fstream>
 
-#include "Machine.h"
 #include "Network.h"
 #include "TemporaryFolder.h"
+#include "load/Machine.h"
 
 namespace verve {
 namespace {

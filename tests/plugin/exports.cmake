@@ -1,4 +1,4 @@
-# cmake -DNM=... -DMODULE=... -P exports.cmake: fails when the module exports anything but its entry points.
+# cmake -DNM=... -DMODULE=... "-DNAMES=a;b" -P exports.cmake: fails when the module exports anything but these.
 execute_process(COMMAND ${NM} -D --defined-only --format=posix ${MODULE} OUTPUT_VARIABLE symbols RESULT_VARIABLE result)
 if(result)
   message(FATAL_ERROR "${NM} cannot read ${MODULE}")
@@ -10,6 +10,6 @@ foreach(line ${lines})
   list(APPEND names ${name})
 endforeach()
 list(SORT names)
-if(NOT names STREQUAL "initializeSIM;newSopOperator")
-  message(FATAL_ERROR "the plugin exports ${names}")
+if(NOT names STREQUAL NAMES)
+  message(FATAL_ERROR "${MODULE} exports ${names} where ${NAMES} is asked for")
 endif()
