@@ -186,7 +186,9 @@ OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
   }
   // Last, so that the inputs are left at the present time whatever frames were asked for.
   OP_AutoLockInputs inputs(this);
-  if (inputs.lock(context) >= UT_ERROR_ABORT) return error();
+  OP_ERROR locked = UT_ERROR_NONE;
+  verve::isolated([&] { locked = inputs.lock(context); });
+  if (locked >= UT_ERROR_ABORT) return error();
   gdp->clearAndDestroy();
   if (failure.empty()) try {
       duplicateSource(0, context);
