@@ -8,7 +8,6 @@
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
 #include <SIM/SIM_Utils.h>
-#include <UT/UT_FloatArray.h>
 #include <UT/UT_Matrix4.h>
 #include <UT/UT_ValArray.h>
 #include <UT/UT_Vector3.h>
@@ -87,7 +86,7 @@ class PointSet {
   }
 
   void add(const SIM_Force& force, const SIM_Object& object, std::vector<double>& sum) const {
-    UT_Vector3Array newtons = still_, torques = still_;
+    UT_Vector3Array newtons(still_), torques(still_);
     const exint count = positions_.entries();
     if (!force.getForceSet(object, positions_, velocities_, still_, masses_, newtons, torques) ||
         newtons.entries() != count) {

@@ -10,8 +10,10 @@
 #include <GEO/GEO_Primitive.h>
 #include <UT/UT_StringHolder.h>
 #include <UT/UT_Vector3.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <map>
+#include <set>
 
 #include "base/Error.h"
 
@@ -19,13 +21,38 @@ namespace verve {
 namespace {
 
 /// What the solver reads; everything else stays with the detail.
-const char* const numeric[] = {
-    "stiffness",      "dampingratio",       "massdensity",     "mass",    "friction",   "v",
-    "rest",           "collisionstiffness", "targetweight",    "targetP", "force",      "stopped",
-    "pintoanimation", "disableexternal",    "dynamicfriction", "id",      "pscale",     "restlength",
-    "disableself",    "airresist",          "targetv",         "wind",    "dragnormal", "dragtangent"};
+const char* const numeric[] = {"stiffness",
+                               "dampingratio",
+                               "massdensity",
+                               "mass",
+                               "friction",
+                               "v",
+                               "rest",
+                               "collisionstiffness",
+                               "targetweight",
+                               "targetP",
+                               "force",
+                               "stopped",
+                               "pintoanimation",
+                               "disableexternal",
+                               "dynamicfriction",
+                               "id",
+                               "pscale",
+                               "restlength",
+                               "disableself",
+                               "airresist",
+                               "targetv",
+                               "wind",
+                               "dragnormal",
+                               "dragtangent",
+                               "breakthreshold",
+                               "warp",
+                               "uv"};
 /// What it reads as words.
-const char* const texts[] = {"name", "collisiongroup", "collisionignore", "type"};
+const char* const texts[] = {"name", "collisiongroup", "collisionignore"};
+const char* const primitive_texts[] = {"type", "breaktype"};
+/// Of the numbers those that go to world space with the points: places, and directions.
+const std::set<std::string> places = {"targetP"}, directions = {"v", "force", "targetv", "wind", "warp"};
 
 GA_AttributeOwner houdini_owner(Owner owner) {
   switch (owner) {
@@ -55,15 +82,19 @@ std::vector<GA_Offset> offsets(const GU_Detail& detail, Owner owner) {
 
 /// What makes polygons of such primitives.
 std::string converter(const std::string& type) {
-  if (type.rfind("Packed", 0) == 0) return "put an Unpack SOP before this node";
+  if (type.rfind("Packed", 0) == 0 || type == "AlembicRef")
+    return "put an Unpack SOP (to polygons) before this node";
   if (type == "VDB") return "put a Convert VDB SOP (to polygons) before this node";
   if (type == "Volume")
     return "put a Convert HeightField SOP (of a height field) or a Convert Volume SOP before this node";
   return "convert them to polygons or tetrahedra to simulate them";
 }
 
-void read_primitives(const GU_Detail& detail, Geometry& geometry, std::vector<std::string>& warnings) {
+/// Gives back the offset of each vertex, in the order that they have before they are turned round.
+std::vector<GA_Offset> read_primitives(const GU_Detail& detail, Geometry& geometry,
+                                       std::vector<std::string>& warnings) {
   std::map<std::string, int> passed_over;
+  std::vector<GA_Offset> vertices;
   std::vector<int> points;
   for (GA_Iterator it(detail.getPrimitiveRange()); !it.atEnd(); ++it) {
     const GEO_Primitive* prim = detail.getGEOPrimitive(*it);
@@ -71,20 +102,23 @@ void read_primitives(const GU_Detail& detail, Geometry& geometry, std::vector<st
     points.clear();
     if (prim->getTypeId() == GEO_PRIMPOLY) {
       if (static_cast<const GEO_PrimPoly*>(prim)->isClosed()) type = PrimitiveType::Polygon;
-      for (GA_Size i = 0; i < prim->getVertexCount(); ++i) points.push_back(int(prim->getPointIndex(i)));
     } else if (prim->getTypeId() == GEO_PRIMTETRAHEDRON) {
       type = PrimitiveType::Tetrahedron;
-      for (GA_Size i = 0; i < 4; ++i) points.push_back(int(prim->getPointIndex(i)));
     } else {
       ++passed_over[UT_StringHolder(prim->getTypeName()).toStdString()];
+      geometry.add_primitive(type, points);
+      continue;
+    }
+    for (GA_Size i = 0; i < prim->getVertexCount(); ++i) {
+      points.push_back(int(prim->getPointIndex(i)));
+      vertices.push_back(prim->getVertexOffset(i));
     }
     geometry.add_primitive(type, points);
   }
-  // Houdini winds both the other way round.
-  reorder_vertices(geometry, reversed_vertices(geometry));
   for (const auto& [name, count] : passed_over)
     warnings.push_back(std::to_string(count) + " primitives of type " + name + " are passed over; " +
                        converter(name));
+  return vertices;
 }
 
 /// Takes a position or a direction from one space to another.
@@ -110,9 +144,9 @@ void read_numbers(const GU_Detail& detail, Geometry& geometry, Owner owner, cons
   auto& values = geometry.add<double>(owner, name, size);
   for (std::size_t i = 0; i < at.size(); ++i)
     for (int k = 0; k < size; ++k) values[i * std::size_t(size) + std::size_t(k)] = handle.get(at[i], k);
-  const std::string word = name;
-  if (transform && size == 3 && (word == "v" || word == "force" || word == "targetv"))
-    for (std::size_t i = 0; i < at.size(); ++i) turn(&values[3 * i], *transform, false);
+  const bool place = places.count(name);
+  if (transform && size == 3 && (place || directions.count(name)))
+    for (std::size_t i = 0; i < at.size(); ++i) turn(&values[3 * i], *transform, place);
 }
 
 void read_text(const GU_Detail& detail, Geometry& geometry, Owner owner, const char* name,
@@ -148,19 +182,22 @@ Geometry read_detail(const GU_Detail& detail, std::vector<std::string>& warnings
                                primitives = offsets(detail, Owner::Primitive),
                                whole = offsets(detail, Owner::Detail);
   auto& positions = geometry.add<double>(Owner::Point, "P", 3, "point");
-  const GA_ROHandleD places(detail.getP());  // with all the digits that they have, 64 bits or 32
+  const GA_ROHandleD p(detail.getP());  // with all the digits that they have, 64 bits or 32
   for (std::size_t i = 0; i < points.size(); ++i) {
-    for (int k = 0; k < 3; ++k) positions[3 * i + std::size_t(k)] = places.get(points[i], k);
+    for (int k = 0; k < 3; ++k) positions[3 * i + std::size_t(k)] = p.get(points[i], k);
     if (transform) turn(&positions[3 * i], *transform, true);
   }
-  read_primitives(detail, geometry, warnings);
+  const std::vector<GA_Offset> vertices = read_primitives(detail, geometry, warnings);
+  read_numbers(detail, geometry, Owner::Vertex, "uv", vertices, nullptr);
+  // Houdini winds polygons and tetrahedra the other way round.
+  reorder_vertices(geometry, reversed_vertices(geometry));
   for (const char* name : numeric) {
     read_numbers(detail, geometry, Owner::Point, name, points, transform);
-    read_numbers(detail, geometry, Owner::Primitive, name, primitives, nullptr);
-    read_numbers(detail, geometry, Owner::Detail, name, whole, nullptr);
+    read_numbers(detail, geometry, Owner::Primitive, name, primitives, transform);
+    read_numbers(detail, geometry, Owner::Detail, name, whole, transform);
   }
   for (const char* name : texts) read_text(detail, geometry, Owner::Point, name, points);
-  read_text(detail, geometry, Owner::Primitive, "type", primitives);
+  for (const char* name : primitive_texts) read_text(detail, geometry, Owner::Primitive, name, primitives);
   return geometry;
 }
 

@@ -3,6 +3,7 @@
 
 #include <GU/GU_Detail.h>
 #include <UT/UT_Matrix4.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <string>
 #include <vector>

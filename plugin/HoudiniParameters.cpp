@@ -5,6 +5,7 @@
 #include <UT/UT_String.h>
 #include <UT/UT_StringHolder.h>
 #include <UT/UT_Vector3.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <algorithm>
 
@@ -27,6 +28,24 @@ PRM_Template* dop_templates() {
   static const std::string script = dialog_script("dop");
   static PRM_TemplateBuilder builder("verve_solver_dop", script.c_str());
   return builder.templates();
+}
+
+PRM_Template* guide_templates() {
+  static PRM_TemplateBuilder builder("verve_solver_guide", R"({
+    name    verve_solver_guide
+    parm {
+        name    "showguide"
+        label   "Show Guide Geometry"
+        type    toggle
+        default { "1" }
+        help    "Shows the lines that the parameter Guides asks for."
+    }
+})");
+  return builder.templates();
+}
+
+bool shows_guides(const UT_Options& options) {
+  return options.hasOption("showguide") && options.getOptionB("showguide");
 }
 
 NodeValues values_at(const OP_Parameters& node, fpreal time) {

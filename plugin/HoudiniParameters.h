@@ -17,6 +17,10 @@ namespace verve {
 PRM_Template* sop_templates(PRM_Callback reset, PRM_Callback save);
 PRM_Template* dop_templates();
 
+/// Beside the DOP's own: whether the lines are shown that its parameter Guides asks for.
+PRM_Template* guide_templates();
+bool shows_guides(const UT_Options& options);
+
 /// The values at a time, as the node evaluates them.
 NodeValues values_at(const OP_Parameters& node, fpreal time);
 

@@ -4,15 +4,23 @@
 #include <GA/GA_Handle.h>
 #include <GA/GA_Iterator.h>
 #include <GA/GA_Types.h>
+#include <GU/GU_DetailHandle.h>
 #include <SIM/SIM_Engine.h>
+#include <SIM/SIM_Error.h>
 #include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Guide.h>
+#include <SIM/SIM_GuidePerObject.h>
+#include <SIM/SIM_GuideTimeDep.h>
 #include <SIM/SIM_Names.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_ObjectArray.h>
+#include <SIM/SIM_Options.h>
+#include <SIM/SIM_RootData.h>
 #include <SIM/SIM_Utils.h>
 #include <UT/UT_Error.h>
 #include <UT/UT_Interrupt.h>
 #include <UT/UT_Matrix4.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <algorithm>
 
@@ -47,7 +55,24 @@ bool contains(const SIM_ObjectArray& objects, const SIM_Object* object) {
 const SIM_DopDescription* SIM_VerveSolver::getDescription() {
   static SIM_DopDescription description(true, "verve_solver", "Verve Solver", "Solver", classname(),
                                         verve::dop_templates());
+  description.setGuideTemplates(verve::guide_templates());
   return &description;
+}
+
+/// Lines of the objects that are solved together hang on the first of them, and change with time.
+SIM_Guide* SIM_VerveSolver::createGuideObjectSubclass() const {
+  return new SIM_GuideTimeDep<SIM_GuidePerObject>(this);
+}
+
+void SIM_VerveSolver::buildGuideGeometrySubclass(const SIM_RootData& root, const SIM_Options& options,
+                                                 const GU_DetailHandle& gdh, UT_DMatrix4* xform,
+                                                 const SIM_Time&) const {
+  if (gdh.isNull()) return;
+  GU_DetailHandleAutoWriteLock lock(gdh);
+  lock.getGdp()->clearAndDestroy();
+  if (xform) xform->identity();
+  const auto* state = SIM_DATA_GETCONST(root, stateName, SIM_VerveState);
+  if (state && verve::shows_guides(options)) verve::append_lines(state->guides, *lock.getGdp());
 }
 
 SIM_Solver::SIM_Result SIM_VerveSolver::solveObjectsSubclass(SIM_Engine&, SIM_ObjectArray& objects,
@@ -101,6 +126,7 @@ SIM_Solver::SIM_Result SIM_VerveSolver::solveTogether(const std::vector<SIM_Obje
     }
     state->node = std::move(node);
     state->members = members;
+    state->guides = std::move(result.guides);
     state->pubHandleModification();
     for (const std::string& warning : result.warnings) warnings.push_back(warning);
   } catch (const verve::Cancelled&) {

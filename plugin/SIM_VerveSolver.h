@@ -9,13 +9,18 @@
 #include <SIM/SIM_Solver.h>
 #include <SIM/SIM_Time.h>
 #include <UT/UT_StringHolder.h>
+#include <UT/UT_VectorTypes.h>
 
 #include <vector>
 
+class GU_DetailHandle;
 class SIM_DataFactory;
 class SIM_Engine;
+class SIM_Guide;
 class SIM_Object;
 class SIM_ObjectArray;
+class SIM_Options;
+class SIM_RootData;
 
 class SIM_VerveSolver : public SIM_Solver, public SIM_OptionsUser {
  protected:
@@ -24,6 +29,10 @@ class SIM_VerveSolver : public SIM_Solver, public SIM_OptionsUser {
 
   SIM_Result solveObjectsSubclass(SIM_Engine& engine, SIM_ObjectArray& objects, SIM_ObjectArray& newobjects,
                                   SIM_ObjectArray& feedbacktoobjects, const SIM_Time& timestep) override;
+  SIM_Guide* createGuideObjectSubclass() const override;
+  void buildGuideGeometrySubclass(const SIM_RootData& root, const SIM_Options& options,
+                                  const GU_DetailHandle& gdh, UT_DMatrix4* xform,
+                                  const SIM_Time& time) const override;
 
  private:
   SIM_Result solveTogether(const std::vector<SIM_Object*>& objects, bool allNew, const SIM_Time& timestep);

@@ -10,6 +10,7 @@ void SIM_VerveState::initializeSubclass() {
   SIM_Data::initializeSubclass();
   node = verve::StepNode();
   members.clear();
+  guides = verve::Geometry();
 }
 
 void SIM_VerveState::makeEqualSubclass(const SIM_Data* source) {
@@ -17,6 +18,7 @@ void SIM_VerveState::makeEqualSubclass(const SIM_Data* source) {
   if (const auto* other = SIM_DATA_CASTCONST(source, SIM_VerveState)) {
     node = other->node;
     members = other->members;
+    guides = other->guides;
   }
 }
 
@@ -52,6 +54,7 @@ bool SIM_VerveState::loadSubclass(UT_IStream& is) {
     members.push_back(int(id));
   }
   node = verve::StepNode();
+  guides = verve::Geometry();
   try {
     if (!bytes.empty()) node.load(bytes);
   } catch (const std::exception&) {

@@ -17,6 +17,7 @@ class SIM_VerveState : public SIM_Data {
  public:
   verve::StepNode node;
   std::vector<int> members;  ///< the ids of the objects, ascending
+  verve::Geometry guides;    ///< lines in world space; every step makes them anew, so they are not saved
 
  protected:
   explicit SIM_VerveState(const SIM_DataFactory* factory) : SIM_Data(factory) {}

@@ -4,7 +4,9 @@
 #include <OP/OP_AutoLockInputs.h>
 #include <OP/OP_Network.h>
 #include <OP/OP_NodeInfoParms.h>
+#include <OP/OP_OpTypeId.h>
 #include <PRM/PRM_Callback.h>
+#include <SOP/SOP_Error.h>
 #include <SOP/SOP_Guide.h>
 #include <UT/UT_Error.h>
 #include <UT/UT_Interrupt.h>
@@ -73,7 +75,9 @@ void SOP_VerveSolver::getNodeSpecificInfoText(OP_Context& context, OP_NodeInfoPa
 void SOP_VerveSolver::opChanged(OP_EventType reason, void* data) {
   SOP_Node::opChanged(reason, data);
   if (reason == OP_INPUT_CHANGED || reason == OP_INPUT_REWIRED) myInputsEdited = true;
-  if (reason == OP_PARM_CHANGED) myParmsEdited = true;
+  // A value, an expression or a key.
+  if (reason == OP_PARM_CHANGED || reason == OP_PARM_ANIMATED || reason == OP_PARM_CHANNELS)
+    myParmsEdited = true;
 }
 
 /// Parameters are cheap to look at: inputs are cooked at other frames only if that shows a difference.
@@ -182,7 +186,9 @@ OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
   }
   // Last, so that the inputs are left at the present time whatever frames were asked for.
   OP_AutoLockInputs inputs(this);
-  if (inputs.lock(context) >= UT_ERROR_ABORT) return error();
+  OP_ERROR locked = UT_ERROR_NONE;
+  verve::isolated([&] { locked = inputs.lock(context); });
+  if (locked >= UT_ERROR_ABORT) return error();
   gdp->clearAndDestroy();
   if (failure.empty()) try {
       duplicateSource(0, context);

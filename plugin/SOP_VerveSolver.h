@@ -7,6 +7,7 @@
 #include <OP/OP_DataTypes.h>
 #include <OP/OP_Error.h>
 #include <OP/OP_Node.h>
+#include <OP/OP_Value.h>
 #include <PRM/PRM_Template.h>
 #include <SOP/SOP_Node.h>
 #include <SYS/SYS_Version.h>

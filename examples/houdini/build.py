@@ -10,8 +10,13 @@ BUILDERS = {
     "stairs": networks.soft_body_on_stairs,
     "flag": networks.flag,
     "twisted_bar": networks.twisted_bar,
+    "jelly": networks.jelly_on_the_ground,
+    "balloon": networks.balloon,
+    "banner": networks.torn_banner,
+    "saved": networks.saved_to_disk,
     "wedge": networks.damping_wedge,
     "dop": networks.dop_soft_body,
+    "two": networks.dop_two_bodies,
 }
 
 if __name__ == "__main__":

@@ -112,6 +112,58 @@ def jelly_on_the_ground():
     return _solver(parent, cage, softpreset="jelly", quality="preview", groundplane=1, groundheight=-0.8)
 
 
+def balloon():
+    """A sphere of cloth that is pumped up to twice its volume and falls on the ground."""
+    parent = _container("balloon")
+    sphere = parent.createNode("sphere")
+    sphere.setParms({"type": "poly", "freq": 6})
+    return _solver(parent, sphere, dopressure="isothermal", gasamount=2.0, gasoutside=2000.0, groundplane=1,
+                   groundheight=-1.5, guides="contact")
+
+
+def torn_banner(cells=12):
+    """Two cloths, one of which hangs; stitches hold the other to it until the wind tears them."""
+    parent = _container("torn_banner")
+    merge = parent.createNode("merge", "cloths")
+    for i in range(2):
+        grid = parent.createNode("grid", "half%d" % i)
+        grid.setParms({"sizex": 1.0, "sizey": 1.0, "rows": cells, "cols": cells, "orient": "xy"})
+        grid.parmTuple("t").set((1.05 * i, 0.0, 0.0))
+        merge.setInput(i, grid)
+    pole = parent.createNode("groupcreate", "pole")
+    pole.setInput(0, merge)
+    pole.setParms({"groupname": "pole", "grouptype": 1, "groupbase": 0, "groupbounding": 1})
+    pole.parmTuple("size").set((0.01, 2.0, 1.0))
+    pole.parmTuple("t").set((-0.5, 0.0, 0.0))
+    configure = parent.createNode("verve::configure")
+    configure.setInput(0, pole)
+    configure.parm("pingroup").set("pole")
+    stitches = parent.createNode("attribwrangle", "stitches")
+    stitches.setInput(0, configure)
+    stitches.setParms({"class": 0, "snippet": STITCHES % cells})
+    return _solver(parent, configure, targets=stitches, fabric="denim", doair="on", windz=12.0)
+
+
+# The second input of a solver: the same points, and a line for each stitch in the place of the cloths.
+STITCHES = """int rows = %d;
+for (int i = 0; i < nprimitives(0); i++) removeprim(0, i, 0);
+for (int row = 0; row < rows; row++) {
+    int line = addprim(0, "polyline", row * rows + rows - 1, npoints(0) / 2 + row * rows);
+    setprimattrib(0, "type", line, "stitch");
+    setprimattrib(0, "stiffness", line, 500.0);
+    setprimattrib(0, "dampingratio", line, 0.2);
+    setprimattrib(0, "breakthreshold", line, 1.5);
+    setprimattrib(0, "breaktype", line, "stretchstress");
+}"""
+
+
+def saved_to_disk(folder="$HIP/geo"):
+    """Jelly whose frames the solver itself writes: press Save to Disk, then switch Load from Disk on."""
+    solver = jelly_on_the_ground()
+    solver.setParms({"cachefolder": folder, "cachename": "jelly", "endframe": 48, "checkpointevery": 12})
+    return solver
+
+
 def damping_wedge(folder="$HIP/geo/verve"):
     """The twisted bar with four dampings, cached one after the other's side by TOPs."""
     solver = twisted_bar()
@@ -134,6 +186,48 @@ def damping_wedge(folder="$HIP/geo/verve"):
     return solver
 
 
+def _dop_body(network, name, surface, solver):
+    """An object with the geometry of a SOP and the solver; gives back what ends its chain."""
+    empty = network.createNode("emptyobject", name)
+    geometry = network.createNode("sopgeo")
+    geometry.parm("soppath").set(surface.path())
+    geometry.setInput(0, empty)
+    apply = network.createNode("applydata")
+    apply.setInput(0, geometry)
+    apply.setInput(1, solver)
+    return apply
+
+
+def _dop_end(network, last):
+    gravity = network.createNode("gravity")
+    gravity.setInput(0, last)
+    output = network.node("output") or network.createNode("output")
+    output.setInput(0, gravity)
+    network.layoutChildren()
+
+
+def dop_two_bodies():
+    """Two blocks in one DOP network that affect each other both ways: the upper one falls on the lower one, and both on the
+    ground of the solver."""
+    network = hou.node("/obj").createNode("dopnet", "two")
+    solver = network.createNode("verve_solver")
+    solver.setParms({"groundplane": 1, "groundheight": -0.6, "guides": "all"})
+    merge = network.createNode("merge")
+    merge.parm("affectortype").set(2)  # mutual
+    for i in range(2):
+        parent = _container("block%d" % i)
+        box = parent.createNode("box")
+        box.parmTuple("t").set((0.2 * i, 1.3 * i, 0.0))
+        cage = parent.createNode("verve::tetcage")
+        cage.setInput(0, box)
+        cage.parm("size").set(0.25)
+        cage.setDisplayFlag(True)
+        cage.setRenderFlag(True)
+        merge.setInput(i, _dop_body(network, "body%d" % i, cage, solver))
+    _dop_end(network, merge)
+    return network, solver
+
+
 def dop_soft_body():
     """The same solver as a DOP: a block that falls on a slab, which affects it as a collider."""
     parent = _container("block")
@@ -148,22 +242,12 @@ def dop_soft_body():
     cage.setDisplayFlag(True)
     cage.setRenderFlag(True)
     network = hou.node("/obj").createNode("dopnet", "sim")
-    empty = network.createNode("emptyobject", "body")
-    geometry = network.createNode("sopgeo")
-    geometry.parm("soppath").set(cage.path())
-    geometry.setInput(0, empty)
     solver = network.createNode("verve_solver")
-    apply = network.createNode("applydata")
-    apply.setInput(0, geometry)
-    apply.setInput(1, solver)
+    apply = _dop_body(network, "body", cage, solver)
     floor = network.createNode("staticobject", "floor")
     floor.parm("soppath").set(slab.path())
     merge = network.createNode("merge")  # what is left affects what is right of it
     merge.setInput(0, floor)
     merge.setInput(1, apply)
-    gravity = network.createNode("gravity")
-    gravity.setInput(0, merge)
-    output = network.node("output") or network.createNode("output")
-    output.setInput(0, gravity)
-    network.layoutChildren()
+    _dop_end(network, merge)
     return network, solver

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "node/NodeExport.h"
+#include "node/NodeGuides.h"
 
 namespace verve {
 namespace {
@@ -111,6 +112,7 @@ NodeResult StepNode::keep(const NodeInputs& now) {
 
   NodeResult result;
   result.geometry = export_node(*live_, now, state);
+  if (now.settings.guides != "none") result.guides = guide_lines(now, state, live_->geometry_point());
   result.report = state.report;
   result.warnings = live_->warnings();
   result.notes = live_->notes();

@@ -332,10 +332,9 @@ std::vector<Parameter> node_parameters() {
 bool DialogEntry::shown_in(const std::string& context) const {
   // A DOP network has its own frames, cache and gravity; a SOP has its second input.
   static const std::map<std::string, std::string> only = {
-      {"startframe", "sop"},     {"timescale", "sop"},      {"gravity", "sop"},      {"cachesize", "sop"},
-      {"onchange", "sop"},       {"constraintdata", "dop"}, {"guides", "sop"},       {"loadfromdisk", "sop"},
-      {"cachefolder", "sop"},    {"cachename", "sop"},      {"cacheversion", "sop"}, {"endframe", "sop"},
-      {"checkpointevery", "sop"}};
+      {"startframe", "sop"}, {"timescale", "sop"},      {"gravity", "sop"},      {"cachesize", "sop"},
+      {"onchange", "sop"},   {"constraintdata", "dop"}, {"loadfromdisk", "sop"}, {"cachefolder", "sop"},
+      {"cachename", "sop"},  {"cacheversion", "sop"},   {"endframe", "sop"},     {"checkpointevery", "sop"}};
   const auto found = only.find(parm);
   return !hidden && (found == only.end() || found->second == context);
 }

@@ -1,4 +1,5 @@
 """Cooks the nodes inside Houdini. Run by ctest with hython; the plugin has to be installed."""
+import math
 import os
 import sys
 import tempfile
@@ -71,6 +72,61 @@ class Solver(unittest.TestCase):
         with self.assertRaises(hou.OperationFailed):
             solver.cook(force=True)
         self.assertIn("stiffness", solver.errors()[0])
+
+    def test_a_balloon_holds_its_gas(self):
+        solver = networks.balloon()
+        span = lambda frame: max(positions(solver, frame)[0::3]) - min(positions(solver, frame)[0::3])
+        start = span(1)
+        self.assertGreater(span(12), 1.1 * start)
+        self.assertEqual(solver.errors(), ())
+
+    def test_stitches_break_in_the_wind(self):
+        solver = networks.torn_banner(cells=8)
+        half = len(positions(solver, 1)) // 2
+        gap = lambda p: min(math.dist(p[i:i + 3], p[half + j:half + j + 3]) for i in range(0, half, 3) for j in range(0, half, 3))
+        self.assertLess(gap(positions(solver, 1)), 0.1)
+        self.assertGreater(gap(positions(solver, 48)), 0.3)
+
+    def test_saves_to_disk_and_loads_what_it_saved(self):
+        folder = tempfile.mkdtemp()
+        solver = networks.saved_to_disk(folder=folder)
+        solver.parm("endframe").set(12)
+        made = positions(solver, 12)
+        solver.parm("savetodisk").pressButton()
+        self.assertTrue(os.path.exists(os.path.join(folder, "v1", "jelly_v1.0012.bgeo")))
+        solver.parm("loadfromdisk").set(1)
+        self.assertEqual(positions(solver, 12), made)
+        self.assertEqual(solver.warnings(), ())
+        solver.parm("groundheight").set(-0.7)
+        positions(solver, 12)
+        self.assertIn("stale", solver.warnings()[0])
+
+    def test_an_edit_at_an_earlier_frame_is_noticed(self):
+        solver = networks.jelly_on_the_ground()
+        push = solver.parent().createNode("attribwrangle", "push")
+        push.setInput(0, solver.inputs()[0])
+        push.parm("snippet").set("if (@Frame == 3) v@force = set(ch('push'), 0, 0);")
+        push.addSpareParmTuple(hou.FloatParmTemplate("push", "Push", 1))
+        solver.setInput(0, push)
+        before = positions(solver, 10)
+        push.parm("push").set(50)
+        self.assertNotEqual(positions(solver, 10), before)
+        self.assertEqual(hou.frame(), 10)
+
+    def test_a_change_of_the_output_simulates_nothing(self):
+        solver = networks.jelly_on_the_ground()
+        before = positions(solver, 10)
+        solver.parm("colorby").set("stress")
+        self.assertEqual(positions(solver, 10), before)
+        self.assertIsNotNone(solver.geometry().findPointAttrib("Cd"))
+
+    def test_two_dop_bodies_meet(self):
+        network, solver = networks.dop_two_bodies()
+        hou.setFrame(24)
+        lowest = [min(network.simulation().findObject("body%d" % i).geometry().pointFloatAttribValues("P")[1::3])
+                  for i in range(2)]
+        self.assertGreater(lowest[0], -0.7)
+        self.assertGreater(lowest[1], 0.2, "the upper one lies on the lower one")
 
     def test_dop_resumes_from_a_sim_file(self):
         network, solver = networks.dop_soft_body()

@@ -65,7 +65,7 @@ TEST(Dialog, OfTheDopHasTheSameParametersAndHidesThoseWithoutEffect) {
   }
   EXPECT_EQ(only_sop,
             (std::set<std::string>{"resimulate", "startframe", "timescale", "gravity", "cachesize",
-                                   "onchange", "guides", "savetodisk", "loadfromdisk", "cachefolder",
+                                   "onchange", "savetodisk", "loadfromdisk", "cachefolder",
                                    "cachename", "cacheversion", "endframe", "checkpointevery"}));
   EXPECT_EQ(only_dop, std::set<std::string>{"constraintdata"});
 }

@@ -134,23 +134,37 @@ TEST(Assets, HaveAllMaterials) {
   }
 }
 
-/// The parameters that scripts set on the solver, as "name=value" or setParms keys, are in the dialog.
+/// The parameters that scripts set on the solver, as name=value or setParms keys, are in the dialog, and
+/// words in its menus.
 TEST(Examples, SetParametersThatTheSolverHas) {
-  std::set<std::string> known = {"colliders", "targets",  "resimulate", "savetodisk",
-                                 "gravityx",  "gravityy", "gravityz"};
-  for (const DialogEntry& entry : dialog_entries()) known.insert(entry.parm);
-  const std::string text = text_of(fs::path(VERVE_SOURCE) / "examples" / "houdini" / "networks.py");
-  const std::regex call("_solver\\(parent,([^\\n]*)\\)"), keyword("([a-z]+)=");
-  int found = 0;
-  for (std::sregex_iterator it(text.begin(), text.end(), call), end; it != end; ++it) {
-    const std::string arguments = (*it)[1];
-    for (std::sregex_iterator k(arguments.begin(), arguments.end(), keyword); k != end; ++k, ++found)
-      EXPECT_TRUE(known.count((*k)[1])) << (*k)[1];
+  std::map<std::string, std::vector<std::string>> known = {
+      {"colliders", {}}, {"targets", {}}, {"resimulate", {}}, {"savetodisk", {}}};
+  for (const DialogEntry& entry : dialog_entries()) {
+    known[entry.parm] = entry.parameter->menu;
+    for (const char* k : {"x", "y", "z"})
+      if (entry.parameter->kind == ParameterKind::vector) known[entry.parm + k] = {};
   }
-  EXPECT_GT(found, 4);
-  const std::regex parm("solver\\.parm\\(\"([a-z]+)\"\\)");
-  for (std::sregex_iterator it(text.begin(), text.end(), parm), end; it != end; ++it)
-    EXPECT_TRUE(known.count((*it)[1])) << (*it)[1];
+  const std::string text = text_of(fs::path(VERVE_SOURCE) / "examples" / "houdini" / "networks.py");
+  int found = 0;
+  const auto check = [&](const std::string& name, const std::string& word) {
+    ++found;
+    ASSERT_TRUE(known.count(name)) << name;
+    const std::vector<std::string>& menu = known[name];
+    EXPECT_TRUE(menu.empty() || word.empty() || std::count(menu.begin(), menu.end(), word))
+        << name << " " << word;
+  };
+  const std::regex call("_solver\\(parent,([^()]*)\\)"), keyword("([a-z]+)=(?:\"(\\w+)\")?"),
+      set("solver\\.setParms\\(\\{([^}]*)\\}"), key("\"([a-z]+)\": (?:\"(\\w+)\")?"),
+      parm("solver\\.parm\\(\"([a-z]+)\"\\)()");
+  const auto each = [](const std::string& in, const std::regex& what, const auto& body) {
+    for (std::sregex_iterator it(in.begin(), in.end(), what), end; it != end; ++it) body(*it);
+  };
+  each(text, call,
+       [&](const std::smatch& c) { each(c[1], keyword, [&](const std::smatch& k) { check(k[1], k[2]); }); });
+  each(text, set,
+       [&](const std::smatch& s) { each(s[1], key, [&](const std::smatch& k) { check(k[1], k[2]); }); });
+  each(text, parm, [&](const std::smatch& p) { check(p[1], p[2]); });
+  EXPECT_GT(found, 20);
 }
 
 TEST(Package, NamesWhatTheInstallLeaves) {

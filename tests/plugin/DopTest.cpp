@@ -120,6 +120,39 @@ TEST(Dop, ForcesAreAskedForAllPointsAtOnceOrOneByOne) {
   EXPECT_EQ(at_once.positions(), one_by_one.positions());
 }
 
+TEST(Dop, GuidesShowWhatTheStepHasTouched) {
+  Dops dops;
+  ASSERT_TRUE(SIM_DataFactory::all().at("SIM_VerveSolver")->myDescription->myGuideTemplates);
+  EXPECT_EQ(SIM_DataFactory::all().at("SIM_VerveSolver")->myDescription->myGuideTemplates->myParm.name,
+            "showguide");
+  dops.solver->myOptions.setOptionS("guides", "all");
+  dops.solver->myOptions.setOptionF("thickness", .02);
+  dops.solver->myGuideOptions.setOptionF("showguide", 1);
+  dops.solve(true);
+  double time = 0;
+  const auto lines = [&](Dops& of) { return of.solver->guide(of.object, time).gdp()->getNumPrimitives(); };
+  EXPECT_EQ(lines(dops), 5) << "the edges of the floor's two triangles";
+  double touched = 0;
+  for (int i = 0; i < 30 && touched == 0; ++i) {
+    ASSERT_EQ(dops.solve(), SIM_Solver::SIM_SOLVER_SUCCESS);
+    for (double c : Dops::geometry(dops.object).myDetail->findAttribute(GA_ATTRIB_POINT, "contact")->myValues)
+      touched += c;
+  }
+  EXPECT_EQ(lines(dops), 5) << "of the same time";
+  time = 1;
+  ASSERT_GT(touched, 0);
+  EXPECT_EQ(double(lines(dops)), 5 + 3 * touched) << "and a cross at each point that it holds";
+
+  Dops copied;  // a frame that comes from the network's cache
+  copied.solver->myGuideOptions.setOptionF("showguide", 1);
+  copied.object.makeEqual(dops.object);
+  EXPECT_EQ(lines(copied), lines(dops));
+  copied.solver->myGuideOptions.setOptionF("showguide", 0);
+  time += 1;
+  EXPECT_EQ(lines(copied), 0);
+  EXPECT_EQ(dops.solver->guide(dops.floor, time).gdp()->getNumPrimitives(), 0) << "it has no state";
+}
+
 TEST(Dop, AnInterruptedStepChangesNothing) {
   Dops dops, whole;
   dops.solve(true), whole.solve(true);

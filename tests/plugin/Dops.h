@@ -44,7 +44,7 @@ namespace verve::test {
 /// A DOP network with one soft object, gravity, and a floor that rises.
 struct Dops {
   Dops() : object(1), floor(2) {
-    initializeSIM(nullptr);
+    verve_initialize_sim();
     SIM_GeometryCopy::createDataFactory();
     SIM_TestGravity::createDataFactory();
     SIM_TestFolder::createDataFactory();

@@ -8,11 +8,9 @@
 #include <OP/OP_OperatorTable.h>
 
 #include "HoudiniGeometry.h"
+#include "Register.h"
 #include "SOP_VerveSolver.h"
 #include "mesh/Shapes.h"
-
-extern "C" void newSopOperator(OP_OperatorTable* table);
-extern "C" void initializeSIM(void*);
 
 namespace verve::test {
 
@@ -87,7 +85,7 @@ struct Network {
   explicit Network(std::function<GU_Detail(int)> bodies, std::function<GU_Detail(int)> colliders = {},
                    std::function<GU_Detail(int)> targets = {}, OP_Network* parent = nullptr)
       : first(std::move(bodies)) {
-    newSopOperator(&table);
+    verve_new_sop_operator(&table);
     OP_Operator* op = table.myOperators.at(0).get();
     owner.reset(op->myConstructor(parent, "solver", op).get());
     solver = static_cast<SOP_VerveSolver*>(owner.get());

@@ -203,8 +203,9 @@ TEST(Sop, SaysErrorsAndWarningsOnTheNode) {
             std::size_t(out.getNumPrimitives()));
 
   // Colliders that are not polygons get a word that helps.
-  for (const auto& [type, advice] :
-       {std::pair{GEO_PRIMVDB, "Convert VDB"}, {GEO_PRIMVOLUME, "HeightField"}}) {
+  for (const auto& [type, advice] : {std::pair{GEO_PRIMVDB, "Convert VDB"},
+                                     {GEO_PRIMVOLUME, "HeightField"},
+                                     {GEO_NUM_INTERNAL_PRIM_TYPES, "Unpack"}}) {
     Network volume([](int) { return test::houdini_block(); },
                    [type = type](int) {
                      GU_Detail detail = test::houdini_floor(-1);

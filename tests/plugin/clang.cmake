@@ -4,9 +4,9 @@ if(NOT CLANG)
   message("not run: clang++ is not installed")
   return()
 endif()
-file(GLOB sources ${PLUGIN}/*.cpp)
+file(GLOB sources ${PLUGIN}/*.cpp ${PLUGIN}/load/*.cpp)
 foreach(source ${sources})
-  execute_process(COMMAND ${CLANG} -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I${PLUGIN} -I${SOLVER} -isystem ${HDK}
+  execute_process(COMMAND ${CLANG} -std=c++17 -Wall -Wextra -Werror -fsyntax-only "-DVERVE_PLUGIN=\"x\"" -I${PLUGIN} -I${SOLVER} -isystem ${HDK}
                           -isystem ${EIGEN} ${source} RESULT_VARIABLE result)
   if(result)
     message(FATAL_ERROR "${CLANG} does not take ${source}")

@@ -32,7 +32,8 @@ def _dialog(op):
 def _solver():
     table = _read("solver/parameters/README.md").split("<!-- parameters")[1].split("<!-- /parameters")[0]
     names = re.findall(r"^\| `(\w+)` \|", table, re.M)
-    return {n: [0] for n in names + ["resimulate", "savetodisk", "gravityx", "gravityy", "gravityz"]}
+    vectors = re.findall(r"^\| `(\w+)` \|[^|]*\| \[", table, re.M)
+    return {n: [0] for n in names + ["resimulate", "savetodisk"] + [v + k for v in vectors for k in "xyz"]}
 
 
 ASSETS = [os.path.basename(p)[len(PREFIX):] for p in glob.glob(os.path.join(ROOT, "otls", "verve.hda", PREFIX + "*"))]
@@ -41,7 +42,7 @@ VERVE["verve::solver"] = VERVE["verve_solver"] = _solver()
 XYZ = ["tx", "ty", "tz", "rx", "ry", "rz", "t", "r"]
 # What Houdini's own nodes have of what the scripts set; a tuple stands beside its parts.
 HOUDINI = {
-    "geo": [], "xform": XYZ, "merge": [], "testgeometry_rubbertoy": [], "file": ["file"],
+    "geo": [], "xform": XYZ, "merge": ["affectortype"], "sphere": XYZ + ["type", "rad", "freq", "rows", "cols"], "testgeometry_rubbertoy": [], "file": ["file"],
     "box": XYZ + ["size", "sizex", "sizey", "sizez"],
     "grid": XYZ + ["size", "sizex", "sizey", "rows", "cols", "orient"],
     "groupcreate": ["groupname", "grouptype", "groupbase", "groupbounding", "boundtype", "size", "t"],

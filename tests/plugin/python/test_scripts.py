@@ -62,6 +62,58 @@ class Examples(unittest.TestCase):
         self.assertEqual((solver.values["softpreset"], solver.values["groundplane"]), ("jelly", 1))
         self.assertEqual(self.kinds(solver), ["verve::tetcage", "box"])
 
+    def test_balloon(self):
+        solver = networks.balloon()
+        self.assertEqual(self.kinds(solver), ["sphere"])
+        self.assertEqual((solver.values["dopressure"], solver.values["gasamount"]), ("isothermal", 2.0))
+
+    def test_torn_banner(self):
+        solver = networks.torn_banner(cells=5)
+        cloth, stitches = solver.inputs()
+        self.assertEqual(stitches.inputs(), (cloth,), "the second input has the points of the first")
+        self.assertEqual(cloth.values["pingroup"], "pole")
+        self.assertIn("int rows = 5;", stitches.values["snippet"])
+        written = re.findall(r'setprimattrib\(0, "(\w+)"', stitches.values["snippet"])
+        with open(os.path.join(hou.ROOT, "solver", "node", "LinkAttributes.cpp"), encoding="utf-8") as file:
+            read = file.read()
+        for name in written:
+            self.assertIn('"%s"' % name, read)
+        self.assertEqual(sorted(written), ["breakthreshold", "breaktype", "dampingratio", "stiffness", "type"])
+
+    def test_saved_to_disk(self):
+        solver = networks.saved_to_disk("/tmp/frames")
+        self.assertEqual([solver.values[n] for n in ("cachefolder", "cachename", "endframe", "checkpointevery")],
+                         ["/tmp/frames", "jelly", 48, 12])
+        self.assertIsNotNone(solver.parm("savetodisk"))
+        self.assertIsNotNone(solver.parm("loadfromdisk"))
+
+    def test_two_bodies_affect_each_other(self):
+        network, solver = networks.dop_two_bodies()
+        merge = next(n for n in network.children() if n.kind == "merge")
+        self.assertEqual(merge.values["affectortype"], 2)
+        self.assertEqual([n.inputs()[1] for n in merge.inputs()], [solver, solver], "one solver for both")
+        paths = [n.values["soppath"] for n in network.children() if "soppath" in n.values]
+        self.assertEqual(len(set(paths)), 2)
+
+    def test_every_network_can_be_built_by_name(self):
+        sys.modules.pop("build", None)
+        import build
+        made = {f.__name__ for f in build.BUILDERS.values()}
+        public = {n for n, f in vars(networks).items() if callable(f) and not n.startswith("_")}
+        self.assertEqual(made, public)
+
+    def test_those_of_hython_are_the_networks_of_here(self):
+        with open(os.path.join(hou.ROOT, "tests", "houdini", "test_nodes.py"), encoding="utf-8") as file:
+            text = file.read()
+        compile(text, "test_nodes.py", "exec")
+        for name, arguments in re.findall(r"networks\.(\w+)\(([^()]*)\)", text):
+            hou._objects._children.clear()
+            given = eval("dict(%s)" % re.sub(r"\bfolder\b(?!=)", "'/tmp'", arguments))  # keywords only
+            getattr(networks, name)(**given)
+        self.assertEqual(set(re.findall(r"networks\.(\w+)\(", text)),
+                         {n for n, f in vars(networks).items() if callable(f) and not n.startswith("_")} - {"damping_wedge"},
+                         "each is cooked by a test for hython")
+
     def test_wedge(self):
         solver = networks.damping_wedge()
         self.assertEqual(solver.expressions["delta"], "@delta")

@@ -1,3 +1,10 @@
 #pragma once
 
-enum GA_PrimType { GEO_PRIMPOLY, GEO_PRIMTETRAHEDRON, GEO_PRIMSPHERE, GEO_PRIMVOLUME, GEO_PRIMVDB };
+enum GEO_PrimitiveType {
+  GEO_PRIMPOLY,
+  GEO_PRIMTETRAHEDRON,
+  GEO_PRIMSPHERE,
+  GEO_PRIMVOLUME,
+  GEO_PRIMVDB,
+  GEO_NUM_INTERNAL_PRIM_TYPES  ///< of those that are registered later packed geometry stands here
+};

@@ -9,15 +9,18 @@
 class GEO_Primitive {
  public:
   virtual ~GEO_Primitive() = default;
-  GA_PrimType getTypeId() const { return myType; }
+  GEO_PrimitiveType getTypeId() const { return myType; }
   const UT_StringHolder& getTypeName() const {
-    static const UT_StringHolder names[] = {"Poly", "Tetrahedron", "Sphere", "Volume", "VDB"};
+    static const UT_StringHolder names[] = {"Poly",   "Tetrahedron", "Sphere",
+                                            "Volume", "VDB",         "PackedGeometry"};
     return names[myType];
   }
   GA_Size getVertexCount() const { return GA_Size(myPoints.size()); }
   GA_Index getPointIndex(GA_Size i) const { return myPoints.at(std::size_t(i)); }
   GA_Offset getPointOffset(GA_Size i) const { return theFirstOffset + getPointIndex(i); }
+  GA_Offset getVertexOffset(GA_Size i) const { return myFirstVertex + i; }
 
-  GA_PrimType myType = GEO_PRIMPOLY;
+  GA_Offset myFirstVertex = 0;
+  GEO_PrimitiveType myType = GEO_PRIMPOLY;
   std::vector<GA_Index> myPoints;
 };

@@ -56,11 +56,14 @@ class GU_Detail {
     getP()->myValues.resize(std::size_t(3 * ++myPoints));
     return myPoints - 1;
   }
-  GEO_PrimPoly& addPrimitive(GA_PrimType type, const std::vector<GA_Index>& points, bool closed = true) {
+  GEO_PrimPoly& addPrimitive(GEO_PrimitiveType type, const std::vector<GA_Index>& points,
+                             bool closed = true) {
     auto prim = std::make_shared<GEO_PrimPoly>();
     prim->myType = type;
     prim->myPoints = points;
     prim->myClosed = closed;
+    prim->myFirstVertex = theFirstOffset + myVertices;
+    myVertices += GA_Size(points.size());
     myPrimitives.push_back(prim);
     return *prim;
   }
@@ -69,6 +72,7 @@ class GU_Detail {
   std::size_t count(GA_AttributeOwner owner) const {
     return std::size_t(owner == GA_ATTRIB_POINT       ? myPoints
                        : owner == GA_ATTRIB_PRIMITIVE ? getNumPrimitives()
+                       : owner == GA_ATTRIB_VERTEX    ? myVertices
                                                       : 1);
   }
   /// One of that name and kind is used again; one of another kind stands in the way.
@@ -83,7 +87,7 @@ class GU_Detail {
     return &a;
   }
 
-  GA_Size myPoints = 0;
+  GA_Size myPoints = 0, myVertices = 0;
   std::deque<GA_Attribute> myAttributes;
   std::vector<std::shared_ptr<GEO_PrimPoly>> myPrimitives;
 };

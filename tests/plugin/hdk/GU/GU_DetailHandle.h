@@ -18,7 +18,17 @@ class GU_DetailHandle {
   GU_DetailHandle(std::shared_ptr<GU_Detail> detail = nullptr) : myDetail(std::move(detail)) {}
   GU_Detail* gdpNC() { return myDetail.get(); }
   const GU_Detail* gdp() const { return myDetail.get(); }
+  bool isNull() const { return !myDetail; }
   std::shared_ptr<GU_Detail> myDetail;
+};
+
+class GU_DetailHandleAutoWriteLock {
+ public:
+  explicit GU_DetailHandleAutoWriteLock(const GU_DetailHandle& handle) : myHandle(handle) {}
+  GU_Detail* getGdp() const { return myHandle.myDetail.get(); }
+
+ private:
+  GU_DetailHandle myHandle;
 };
 
 class GU_DetailHandleAutoReadLock {

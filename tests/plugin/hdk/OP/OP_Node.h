@@ -6,7 +6,9 @@
 #include "../OP/OP_DataTypes.h"
 #include "../OP/OP_Error.h"
 #include "../OP/OP_NodeFlags.h"
+#include "../OP/OP_OpTypeId.h"
 #include "../OP/OP_Parameters.h"
+#include "../OP/OP_Value.h"
 
 class OP_Network;
 class OP_Node : public OP_Parameters {

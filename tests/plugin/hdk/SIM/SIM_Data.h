@@ -7,18 +7,23 @@
 #include <vector>
 
 #include "../SIM/SIM_DataFactory.h"
+#include "../SIM/SIM_Error.h"
+#include "../SIM/SIM_Guide.h"
 #include "../SIM/SIM_Options.h"
 #include "../SIM/SIM_Time.h"
-#include "../UT/UT_Array.h"
 #include "../UT/UT_Error.h"
 #include "../UT/UT_IStream.h"
+#include "../UT/UT_Matrix4.h"
 #include "../UT/UT_StringHolder.h"
+#include "../UT/UT_ValArray.h"
 
-enum { SIM_MESSAGE = 0 };
-enum { SIM_DATA_RETURN_EXISTING = 1, SIM_DATA_ADOPT_EXISTING_ON_DELETE = 4 };
+#define SIM_DATA_RETURN_EXISTING 0x01
+#define SIM_DATA_ADOPT_EXISTING_ON_DELETE 0x04
 
 class SIM_RootData;
 class SIM_Data {
+  friend class SIM_Guide;
+
  public:
   explicit SIM_Data(const SIM_DataFactory*) {}
   virtual ~SIM_Data() = default;
@@ -41,7 +46,7 @@ class SIM_Data {
     const auto at = mySubData.find(name);
     return at == mySubData.end() ? nullptr : at->second.get();
   }
-  void filterConstSubData(UT_Array<const SIM_Data*>& out, void*, const class SIM_DataFilter& filter,
+  void filterConstSubData(UT_ValArray<const SIM_Data*>& out, void*, const class SIM_DataFilter& filter,
                           const char* startfrom, const class SIM_DataFilter&) const;
   void addError(const SIM_RootData*, int, const char* text, UT_ErrorSeverity severity) const {
     (severity >= UT_ERROR_ABORT ? myErrors : myWarnings).push_back(text);
@@ -73,6 +78,16 @@ class SIM_Data {
     return true;
   }
 
+  /// As the viewport asks for it.
+  GU_ConstDetailHandle guide(const SIM_RootData& root, const SIM_Time& t) {
+    if (!myGuide) myGuide.reset(createGuideObjectSubclass());
+    if (!myGuide) return {};
+    UT_DMatrix4 xform;
+    return myGuide->getGuideGeometry(root, xform, t);
+  }
+
+  std::shared_ptr<SIM_Guide> myGuide;
+  SIM_Options myGuideOptions;
   std::map<std::string, std::shared_ptr<SIM_Data>> mySubData;
   SIM_Options myOptions;
   int myModifications = 0;
@@ -84,6 +99,14 @@ class SIM_Data {
   virtual void saveSubclass(std::ostream&) const {}
   virtual bool loadSubclass(UT_IStream&) { return true; }
   virtual int64 getMemorySizeSubclass() const { return 0; }
+  virtual SIM_Guide* createGuideObjectSubclass() const { return nullptr; }
+  virtual void buildGuideGeometrySubclass(const SIM_RootData&, const SIM_Options&, const GU_DetailHandle&,
+                                          UT_DMatrix4*, const SIM_Time&) const {}
   static const SIM_DopDescription* getEmptyDopDescription() { return nullptr; }
 };
-typedef UT_Array<const SIM_Data*> SIM_ConstDataArray;
+typedef UT_ValArray<const SIM_Data*> SIM_ConstDataArray;
+
+inline void SIM_Guide::buildGuideGeometry(const SIM_RootData& root, const GU_DetailHandle& gdh,
+                                          UT_DMatrix4* xform, const SIM_Time& t) const {
+  myOwner->buildGuideGeometrySubclass(root, myOwner->myGuideOptions, gdh, xform, t);
+}

@@ -17,3 +17,7 @@ class SIM_DataFactory {
     return factories;
   }
 };
+class SIM_DataFactoryCreator {
+ public:
+  explicit SIM_DataFactoryCreator(void (*create)()) { create(); }
+};

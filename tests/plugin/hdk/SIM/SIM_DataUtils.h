@@ -26,9 +26,5 @@
   }                                                                                           \
                                                                                               \
  private:
-class SIM_DataFactoryCreator {
- public:
-  explicit SIM_DataFactoryCreator(void (*create)()) { create(); }
-};
 #define IMPLEMENT_DATAFACTORY(DataClass) \
   static SIM_DataFactoryCreator DataClass##Creator(DataClass::createDataFactory);

@@ -16,6 +16,9 @@ class SIM_DopDescription {
         myDataName(dataname),
         myDataType(datatype.toStdString()),
         myTemplates(templates) {}
+  void setGuideTemplates(const PRM_Template* templates) { myGuideTemplates = templates; }
+
+  const PRM_Template* myGuideTemplates = nullptr;
   bool myMakeOp;
   std::string myOpName, myEnglish, myDataName, myDataType;
   const PRM_Template* myTemplates;

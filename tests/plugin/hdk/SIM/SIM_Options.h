@@ -2,4 +2,4 @@
 
 #include "../UT/UT_Options.h"
 
-typedef UT_Options SIM_Options;
+class SIM_Options : public UT_Options {};

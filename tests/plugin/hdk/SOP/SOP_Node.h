@@ -10,20 +10,10 @@
 #include "../GU/GU_DetailHandle.h"
 #include "../OP/OP_Node.h"
 #include "../OP/OP_Operator.h"
+#include "../SOP/SOP_Error.h"
+#include "../SOP/SOP_NodeFlags.h"
 
 class OP_NodeInfoParms;
-enum { SOP_MESSAGE = 0 };
-
-class SOP_Flags {
- public:
-  void setManagesDataIDs(bool on) { myManages = on; }
-  bool getManagesDataIDs() const { return myManages; }
-  void setNeedGuide1(bool on) { myGuide = on; }
-  bool getNeedGuide1() const { return myGuide; }
-
- private:
-  bool myManages = false, myGuide = false;
-};
 
 class SOP_Node : public OP_Node {
  public:
@@ -69,7 +59,7 @@ class SOP_Node : public OP_Node {
     return *myGuide1;
   }
   GU_DetailHandle myGdh;
-  SOP_Flags mySopFlags;
+  SOP_NodeFlags mySopFlags;
   std::map<int, GU_ConstDetailHandle> myLocked;
 
  protected:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "UT_VectorTypes.h"
+
 template <class T>
 class UT_Matrix4T {
  public:
@@ -23,4 +25,3 @@ class UT_Matrix4T {
   }
   T m[4][4];
 };
-typedef UT_Matrix4T<double> UT_DMatrix4;

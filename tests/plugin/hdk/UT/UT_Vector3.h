@@ -1,7 +1,6 @@
 #pragma once
 
-template <class T>
-class UT_Matrix4T;
+#include "UT_VectorTypes.h"
 
 /// Row vectors: p * M.
 template <class T>
@@ -32,5 +31,3 @@ class UT_Vector3T {
  private:
   T v[3];
 };
-typedef UT_Vector3T<float> UT_Vector3;
-typedef UT_Vector3T<double> UT_Vector3D;

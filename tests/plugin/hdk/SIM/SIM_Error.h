@@ -1,0 +1,5 @@
+#pragma once
+
+#include "../UT/UT_Error.h"
+
+enum SIM_ErrorCodes { SIM_MESSAGE = 0 };

@@ -1,0 +1,3 @@
+#pragma once
+
+enum SOP_ErrorCodes { SOP_ERR_INVALID_SRC, SOP_MESSAGE };

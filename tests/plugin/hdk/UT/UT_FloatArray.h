@@ -1,3 +1,0 @@
-#pragma once
-
-#include "UT_ValArray.h"
