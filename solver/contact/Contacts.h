@@ -141,6 +141,9 @@ class Contacts final : public Energy {
     pairs_changed_ = true;
   }
 
+  /// Between steps: what multiplies friction from the next one on, by point of the bodies.
+  void set_friction(std::vector<double> by_point) { input_.friction = std::move(by_point); }
+
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;
   /// Adds the forces at the step's start, for schemes that do not average.

@@ -12,14 +12,14 @@ DampingFlow::DampingFlow(const System& system, const DampingSettings& settings,
 
 void DampingFlow::advance_mass(double t, State& state) const {
   if (settings_.eta == 0.0) return;
+  const Vector& multiplier = settings_.multipliers();
   auto held = state.held.begin();
   for (int i = 0; i < system_.points(); ++i) {
     if (held != state.held.end() && *held == i) {
       ++held;
       continue;
     }
-    const double multiplier = settings_.multiplier.empty() ? 1.0 : settings_.multiplier[i];
-    point(state.v, i) *= std::exp(-settings_.eta * t * multiplier);
+    point(state.v, i) *= std::exp(-settings_.eta * t * (multiplier.size() ? multiplier[i] : 1.0));
   }
 }
 

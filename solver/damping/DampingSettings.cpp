@@ -8,8 +8,9 @@
 
 namespace verve {
 
-Vector DampingSettings::multipliers() const {
-  return Eigen::Map<const Vector>(multiplier.data(), Eigen::Index(multiplier.size()));
+const Vector& DampingSettings::multipliers() const {
+  static const Vector none;
+  return multiplier ? multiplier->value : none;
 }
 
 namespace {
@@ -64,16 +65,17 @@ void check(const DampingSettings& settings, int points) {
   if (settings.bend_delta >= 0.0 && settings.bend_delta != settings.delta && !apart)
     throw Error(
         "damping.bend_delta: only the models blend and split tell bending from stretch; choose one of them");
-  const std::size_t count = settings.multiplier.size();
-  if (count != 0 && count != std::size_t(points))
+  const Vector& multiplier = settings.multipliers();
+  const Eigen::Index count = multiplier.size();
+  if (count != 0 && count != points)
     throw Error("damping: the multiplier has " + std::to_string(count) + " values for " +
                 std::to_string(points) + " points; give one for each point");
   if (count != 0 && settings.model == DampingModel::in_step && settings.any())
     throw Error("damping.model: in_step damps a body as a whole; choose another model for damping by point");
-  for (std::size_t i = 0; i < count; ++i)
-    if (!(settings.multiplier[i] >= 0.0 && settings.multiplier[i] < 1e100))
+  for (Eigen::Index i = 0; i < count; ++i)
+    if (!(multiplier[i] >= 0.0 && multiplier[i] < 1e100))
       throw Error("damping: the multiplier of point " + std::to_string(i) + " is " +
-                  std::to_string(settings.multiplier[i]) + "; give 0 or a positive number");
+                  std::to_string(multiplier[i]) + "; give 0 or a positive number");
 }
 
 }  // namespace verve

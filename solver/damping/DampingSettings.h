@@ -1,7 +1,7 @@
 // How motion is damped, and what the artist may say about it.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "base/Types.h"
 #include "energy/Energy.h"
@@ -41,6 +41,12 @@ struct DampingShares {
   double filter_weight = 0.0;
 };
 
+/// A value a point, which may be changed between two steps; whoever does counts `version` up.
+struct PointScale {
+  Vector value;
+  long version = 0;
+};
+
 struct DampingSettings {
   DampingModel model = DampingModel::blend;
   double eta = 0.0;
@@ -48,12 +54,12 @@ struct DampingSettings {
   double bend_delta = -1.0;  ///< of bending; below 0: as delta
   /// blend: the step is a trapezoidal one, whose first half is known beforehand.
   bool filtered = false;
-  /// Scales eta and delta, a value per point; empty: 1 everywhere.
-  std::vector<double> multiplier;
+  std::shared_ptr<const PointScale> multiplier;  ///< scales eta and delta; none: 1 everywhere
 
   Deltas deltas() const { return {delta, bend_delta < 0.0 ? delta : bend_delta}; }
   bool any() const { return eta > 0.0 || deltas().largest() > 0.0; }
-  Vector multipliers() const;
+  /// The multiplier's values; empty: 1 everywhere.
+  const Vector& multipliers() const;
   /// blend: for a step of h seconds.
   DampingShares shares(double h) const;
 };

@@ -13,7 +13,6 @@ StepDamping::StepDamping(const System& system, const DampingSettings& settings,
       model != DampingModel::split && (settings.deltas().largest() > 0.0 || (rayleigh && settings.eta > 0.0));
   nonlinear_ = model == DampingModel::hp;
   if (!active_) return;
-  multiplier_ = settings.multipliers();
   const Eigen::Index n = system.mass.size();
   for (Vector* v : {&lag_, &place_, &dx_, &force_, &turn_, &turn_change_, &last_change_})
     *v = Vector::Zero(n);
@@ -71,14 +70,16 @@ void StepDamping::assemble(const Vector& x) {
     for (double& value : matrix_.values) value *= strain_delta_.stretch / large;
   } else {
     for (const auto& energy : system_.elastic)
-      energy->add_strain_change_hessian(x, x, strain_delta_.of(*energy), multiplier_, 1.0, matrix_);
+      energy->add_strain_change_hessian(x, x, strain_delta_.of(*energy), settings_.multipliers(), 1.0,
+                                        matrix_);
   }
   const bool rayleigh =
       settings_.model == DampingModel::in_step || settings_.model == DampingModel::in_step_chord;
   if (!rayleigh || settings_.eta == 0.0) return;
+  const Vector& multiplier = settings_.multipliers();
   for (int i = 0; i < system_.points(); ++i) {
     const double m =
-        settings_.eta * system_.mass[3 * Eigen::Index(i)] * (multiplier_.size() ? multiplier_[i] : 1.0);
+        settings_.eta * system_.mass[3 * Eigen::Index(i)] * (multiplier.size() ? multiplier[i] : 1.0);
     for (int d : {0, 4, 8}) matrix_.values[9 * std::size_t(matrix_.pattern->diagonal[i]) + d] += m;
   }
 }
@@ -86,7 +87,7 @@ void StepDamping::assemble(const Vector& x) {
 void StepDamping::strain_force(const Vector& x, Vector& out) const {
   out.setZero();
   for (const auto& energy : system_.elastic)
-    energy->strain_change(x0_, x, strain_delta_.of(*energy) / h_, multiplier_, &out);
+    energy->strain_change(x0_, x, strain_delta_.of(*energy) / h_, settings_.multipliers(), &out);
 }
 
 void StepDamping::force(const Vector& x, Vector& out) {
@@ -110,15 +111,15 @@ double StepDamping::evaluate(const Vector& x, Vector& gradient) {
   if (!nonlinear_ && !heavy_) return 0.5 * weight_ * (force_ - lag_).dot(x - x0_);
   double sum = heavy_ ? (turn_ - lag_).dot(x - x0_) : 0.0;
   for (const auto& energy : system_.elastic)
-    sum += energy->strain_change(x0_, x, strain_delta_.of(*energy) / h_, multiplier_, nullptr);
+    sum += energy->strain_change(x0_, x, strain_delta_.of(*energy) / h_, settings_.multipliers(), nullptr);
   return weight_ * sum;
 }
 
 void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessian) const {
   if (nonlinear_ || heavy_) {
     for (const auto& energy : system_.elastic)
-      energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_.of(*energy) / h_, multiplier_, filter,
-                                        hessian);
+      energy->add_strain_change_hessian(x0_, x, weight_ * strain_delta_.of(*energy) / h_,
+                                        settings_.multipliers(), filter, hessian);
     return;
   }
   if (!has_matrix_) return;

@@ -62,7 +62,6 @@ class StepDamping {
   const System& system_;
   DampingSettings settings_;
   bool active_ = false, nonlinear_ = false, impulse_ = false;
-  Vector multiplier_;
   StepDampingUse use_;
   int refreshes_ = 0;
   Vector x0_, v0_, lag_, place_, dx_, force_;

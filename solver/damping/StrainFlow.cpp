@@ -9,8 +9,8 @@
 
 namespace verve {
 
-StrainFlow::StrainFlow(const System& system, const Vector& multiplier, LinearKind linear)
-    : system_(system), multiplier_(multiplier), conditions_(system.constraints, system.mass) {
+StrainFlow::StrainFlow(const System& system, const DampingSettings& damping, LinearKind linear)
+    : system_(system), multiplier_(damping.multiplier), conditions_(system.constraints, system.mass) {
   solver_ = make_conditioned_solver(linear, conditions_);
   if (system.rest.size() != 0) solver_->set_positions(system.rest);
   solver_->analyze(system.pattern);
@@ -26,7 +26,9 @@ void StrainFlow::forget() {
 
 bool StrainFlow::prepare(const Vector& x, const Deltas& delta, double c, const std::vector<int>& held) {
   const bool same_pattern = damping_.pattern == system_.pattern;
-  if (same_pattern && delta == delta_ && c == c_ && held == held_ && x_.size() == x.size() && x_ == x)
+  const long version = multiplier_ ? multiplier_->version : 0;
+  if (same_pattern && version == version_ && delta == delta_ && c == c_ && held == held_ &&
+      x_.size() == x.size() && x_ == x)
     return true;
   x_.resize(0);
   if (!same_pattern) {  // contacts couple other points now
@@ -37,7 +39,8 @@ bool StrainFlow::prepare(const Vector& x, const Deltas& delta, double c, const s
   std::fill(damping_.values.begin(), damping_.values.end(), 0.0);
   for (const auto& energy : system_.elastic)
     if (delta.of(*energy) > 0.0)
-      energy->add_strain_change_hessian(x, x, delta.of(*energy), multiplier_, 1.0, damping_);
+      energy->add_strain_change_hessian(x, x, delta.of(*energy), multiplier_ ? multiplier_->value : Vector(),
+                                        1.0, damping_);
   for (std::size_t k = 0; k < damping_.values.size(); ++k) shifted_.values[k] = c * damping_.values[k];
   for (int i = 0; i < system_.points(); ++i)
     for (int d : {0, 4, 8})
@@ -53,6 +56,7 @@ bool StrainFlow::prepare(const Vector& x, const Deltas& delta, double c, const s
   delta_ = delta;
   c_ = c;
   held_ = held;
+  version_ = version;
   return true;
 }
 

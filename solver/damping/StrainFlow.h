@@ -12,8 +12,8 @@ namespace verve {
 /// that is L-stable (gamma = 1 - 1/sqrt 2). Rigid motion is not slowed, and no kinetic energy is ever added.
 class StrainFlow {
  public:
-  /// `multiplier` scales delta by point; empty: 1 everywhere.
-  StrainFlow(const System& system, const Vector& multiplier, LinearKind linear);
+  /// Of `damping` the multipliers count.
+  StrainFlow(const System& system, const DampingSettings& damping, LinearKind linear);
 
   /// Advances the velocities of the points that are not held by t seconds. Momenta of free pieces are kept to
   /// round-off. `impulse` is what damping gives to each point, held ones included. False when the linear
@@ -35,7 +35,7 @@ class StrainFlow {
   void balance(const Vector& x, const std::vector<int>& held, Vector& change) const;
 
   const System& system_;
-  Vector multiplier_;
+  std::shared_ptr<const PointScale> multiplier_;
   Conditions conditions_;
   std::unique_ptr<LinearSolver> solver_;
   BlockMatrix damping_, shifted_;
@@ -46,6 +46,7 @@ class StrainFlow {
   Deltas delta_;
   double c_ = 0.0;
   std::vector<int> held_;
+  long version_ = 0;  ///< of the multiplier
 };
 
 }  // namespace verve

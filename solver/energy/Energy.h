@@ -92,7 +92,8 @@ class Energy {
   /// The numbers that its elements are made of, so that rest shapes and stiffness may change during a run:
   /// how many an element has (0: they stay as they are), and those of all elements, one element after the
   /// other. Tets: the gradients of the shape functions of points 1 to 3 (1/m), the volume (m^3), mu and
-  /// lambda (Pa); springs: length (m), stiffness. The first rest_constants() of them are the rest shape's.
+  /// lambda (Pa); springs: length (m), stiffness; corners of ropes: see make_rope_bending(); sheets: see
+  /// SheetRest. The first rest_constants() of them are the rest shape's.
   virtual int constants() const { return 0; }
   virtual int rest_constants() const { return 0; }
   virtual void get_constants(double* out) const { (void)out; }

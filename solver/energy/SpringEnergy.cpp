@@ -16,18 +16,24 @@ struct Springs {
 /// Between two points: p = x1 - x0.
 struct Pairs : Springs {
   static constexpr int N = 2;
-  static constexpr int constants = 2;  ///< that may change during a run: length and stiffness
+  static constexpr int constants = 2, rest_constants = 1;  ///< length; stiffness
   Pack3 vector(const Pack3 (&q)[N]) const {
     return {{q[1][0] - q[0][0], q[1][1] - q[0][1], q[1][2] - q[0][2]}};
   }
   Pack weight(int i) const { return i == 0 ? -1.0 : 1.0; }
   void set_weights(int, const double*) {}
+  void get(int lane, double* out) const { out[0] = length[lane], out[1] = stiffness[lane]; }
+  void set(int lane, const double* from) { length.set(lane, from[0]), stiffness.set(lane, from[1]); }
 };
+
+double stiffness_of_corner(double rigidity, const double* sides) {
+  return 2.0 * rigidity / (sides[0] + sides[1]);
+}
 
 /// At the middle one of three points of a rope: p is the change of the tangent, over its length at rest.
 struct Corners : Springs {
   static constexpr int N = 3;
-  static constexpr int constants = 0;
+  static constexpr int constants = 4, rest_constants = 3;  ///< angle, two sides; rigidity
   Pack before, after;
   Pack3 vector(const Pack3 (&q)[N]) const {
     Pack3 p;
@@ -37,6 +43,14 @@ struct Corners : Springs {
   Pack weight(int i) const { return i == 0 ? before : i == 2 ? after : -(before + after); }
   void set_weights(int lane, const double* sides) {
     before.set(lane, 1.0 / sides[0]), after.set(lane, 1.0 / sides[1]);
+  }
+  void get(int lane, double* out) const {
+    out[0] = length[lane], out[1] = 1.0 / before[lane], out[2] = 1.0 / after[lane];
+    out[3] = stiffness[lane] * 0.5 * (out[1] + out[2]);
+  }
+  void set(int lane, const double* from) {
+    length.set(lane, from[0]), set_weights(lane, from + 1);
+    stiffness.set(lane, stiffness_of_corner(from[3], from + 1));
   }
 };
 
@@ -76,10 +90,10 @@ class SpringEnergy final : public Energy {
  public:
   /// `sides` has two lengths a corner; pairs have none.
   SpringEnergy(const std::vector<std::array<int, N>>& springs, const SpringMaterial& material,
-               const std::vector<double>& sides, const Partition& partition)
+               const std::vector<double>& sides, const Partition& partition, bool changes = false)
       : stencils_(springs, partition), springs_(stencils_.size()) {
-    quartic_ = Model::quartic || std::all_of(material.length.begin(), material.length.end(),
-                                             [](double length) { return length == 0.0; });
+    quartic_ = Model::quartic || (!changes && std::all_of(material.length.begin(), material.length.end(),
+                                                          [](double length) { return length == 0.0; }));
     for (int i = 0; i < stencils_.size(); ++i)
       for (int lane = 0; lane < Pack::size; ++lane) {
         const int e = stencils_[i].element[lane];
@@ -163,19 +177,14 @@ class SpringEnergy final : public Energy {
 
   bool bends() const override { return N == 3; }
   int constants() const override { return Form::constants; }
-  int rest_constants() const override { return Form::constants / 2; }
+  int rest_constants() const override { return Form::rest_constants; }
   void get_constants(double* out) const override {
-    stencils_.for_each_lane([&](int i, int lane, int element) {
-      if constexpr (Form::constants == 2)
-        out[2 * element] = springs_[i].length[lane], out[2 * element + 1] = springs_[i].stiffness[lane];
-    });
+    stencils_.for_each_lane(
+        [&](int i, int lane, int element) { springs_[i].get(lane, out + Form::constants * element); });
   }
   void set_constants(const double* from) override {
-    stencils_.for_each_lane([&](int i, int lane, int element) {
-      if constexpr (Form::constants == 2)
-        springs_[i].length.set(lane, from[2 * element]),
-            springs_[i].stiffness.set(lane, from[2 * element + 1]);
-    });
+    stencils_.for_each_lane(
+        [&](int i, int lane, int element) { springs_[i].set(lane, from + Form::constants * element); });
   }
 
   double strain_change(const Vector& from, const Vector& x, double weight, const Vector& multiplier,
@@ -314,14 +323,15 @@ std::unique_ptr<Energy> make_spring_energy(const std::vector<std::array<int, 2>>
 }
 
 std::unique_ptr<Energy> make_rope_bending(const std::vector<std::array<int, 3>>& corners,
-                                          const RopeMaterial& material, const Partition& partition) {
+                                          const RopeMaterial& material, const Partition& partition,
+                                          bool changes) {
   SpringMaterial springs;
   springs.length = material.angle;
   for (std::size_t e = 0; e < corners.size(); ++e)
-    springs.stiffness.push_back(2.0 * material.rigidity[e] /
-                                (material.sides[2 * e] + material.sides[2 * e + 1]));
+    springs.stiffness.push_back(stiffness_of_corner(material.rigidity[e], &material.sides[2 * e]));
   springs.mass.assign(corners.size(), 0.0);
-  return std::make_unique<SpringEnergy<HookeanSpring, Corners>>(corners, springs, material.sides, partition);
+  return std::make_unique<SpringEnergy<HookeanSpring, Corners>>(corners, springs, material.sides, partition,
+                                                                changes);
 }
 
 std::vector<double> spread_mass(const std::vector<std::array<int, 2>>& springs,

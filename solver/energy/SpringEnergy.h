@@ -31,8 +31,11 @@ struct RopeMaterial {
   std::vector<double> angle;     ///< |t+ - t-| at rest; 0: straight
 };
 
+/// The constants of a corner are its angle, its two sides and its rigidity. With `changes` they may be set
+/// during a run: straight corners may then come to be bent, and no quadrature is taken to be exact.
 std::unique_ptr<Energy> make_rope_bending(const std::vector<std::array<int, 3>>& corners,
-                                          const RopeMaterial& material, const Partition& partition);
+                                          const RopeMaterial& material, const Partition& partition,
+                                          bool changes = false);
 
 /// Shares each point's mass out among its springs; a spring gets the smaller of its two ends' shares.
 std::vector<double> spread_mass(const std::vector<std::array<int, 2>>& springs,

@@ -14,9 +14,9 @@ SagReport find_rest_shape(System& system, const Drivers& drivers, const std::vec
   SagReport report;
   problem.find_load();
   if (problem.size > 0.0) {
-    if (problem.has(SagPart::Kind::tets)) report.share = give_tets_rest(problem);
-    if (problem.has(SagPart::Kind::springs)) give_springs_rest(problem);
-    if (problem.has(SagPart::Kind::sheets)) give_sheets_rest(problem);
+    if (problem.has({RestKind::tets})) report.share = give_tets_rest(problem);
+    if (problem.has({RestKind::springs, RestKind::corners})) give_springs_rest(problem);
+    if (problem.has({RestKind::sheets})) give_sheets_rest(problem);
   }
   const Vector g = problem.gradient();
   for (int i = 0; i < system.points(); ++i)

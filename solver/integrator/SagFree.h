@@ -19,7 +19,7 @@ struct SagReport {
 /// Tets keep a rest shape that hangs together: Newton's method looks for its points, under a load that grows
 /// where the whole of it is too much at once (inverse elastostatics, Govindjee and Mihalic 1996). The forces
 /// of springs are linear in (the square of) their lengths: of those that only pull, or if need be of all, the
-/// least change that balances the load is taken.
+/// least change that balances the load is taken; those of a rope's corners are linear in their angles.
 SagReport find_rest_shape(System& system, const Drivers& drivers, const std::vector<char>& free_of_sag,
                           double h, const State& state);
 

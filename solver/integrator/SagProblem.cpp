@@ -4,21 +4,9 @@
 #include <algorithm>
 
 #include "contact/Contacts.h"
-#include "energy/SheetRest.h"
+#include "term/RestConstants.h"
 
 namespace verve {
-namespace {
-
-constexpr int tet_constants = 12, spring_constants = 2;
-
-SagPart::Kind kind_of(const Energy& energy) {
-  if (energy.constants() == tet_constants) return SagPart::Kind::tets;
-  if (energy.constants() == spring_constants) return SagPart::Kind::springs;
-  return SagPart::Kind::sheets;
-}
-
-}  // namespace
-
 SagProblem::SagProblem(System& of, const Drivers& drivers, const std::vector<char>& pieces, double h,
                        State from)
     : system(of), state(std::move(from)), drivers_(drivers, state.time, of, pieces, state.x) {
@@ -40,7 +28,7 @@ void SagProblem::collect(const std::vector<char>& pieces) {
     std::vector<std::array<int, 2>> pairs;
     energy->append_pairs(pairs);
     if (std::none_of(pairs.begin(), pairs.end(), [&](const auto& pair) { return free(pair[0]); })) continue;
-    SagPart part{energy.get(), kind_of(*energy), {}, {}, {}};
+    SagPart part{energy.get(), rest_kind(*energy), {}, {}, {}};
     part.constants.resize(std::size_t(energy->elements() * energy->constants()));
     energy->get_constants(part.constants.data());
     for (int e = 0; e < energy->elements(); ++e) {
@@ -54,14 +42,16 @@ void SagProblem::collect(const std::vector<char>& pieces) {
   }
 }
 
-bool SagProblem::has(SagPart::Kind kind) const {
-  return std::any_of(parts.begin(), parts.end(), [&](const SagPart& p) { return p.kind == kind; });
+bool SagProblem::has(std::initializer_list<RestKind> kinds) const {
+  return std::any_of(parts.begin(), parts.end(), [&](const SagPart& p) {
+    return std::find(kinds.begin(), kinds.end(), p.kind) != kinds.end();
+  });
 }
 
 bool SagProblem::shape_tets(const Vector& rest) {
   std::vector<SagPart> made = parts;
   for (SagPart& part : made)
-    for (std::size_t k = 0; part.kind == SagPart::Kind::tets && k < part.elements.size(); ++k) {
+    for (std::size_t k = 0; part.kind == RestKind::tets && k < part.elements.size(); ++k) {
       Mat3 edges;
       for (int a = 0; a < 3; ++a)
         edges.col(a) = point(rest, part.points[k][a + 1]) - point(rest, part.points[k][0]);
@@ -72,15 +62,20 @@ bool SagProblem::shape_tets(const Vector& rest) {
     }
   parts.swap(made);
   for (SagPart& part : parts)
-    if (part.kind == SagPart::Kind::tets) part.set();
+    if (part.kind == RestKind::tets) part.set();
   return true;
 }
 
+double SagProblem::present(SagPart& part, std::size_t k) const {
+  const std::array<int, 4>& p = part.points[k];
+  if (part.kind == RestKind::corners)
+    return angle_of_corner(state.x, p.data(), part.of(part.elements[k]) + 1);
+  return (point(state.x, p[1]) - point(state.x, p[0])).norm();
+}
+
 void SagProblem::relax(SagPart& part) const {
-  if (part.kind == SagPart::Kind::springs) {
-    for (std::size_t k = 0; k < part.elements.size(); ++k)
-      part.of(part.elements[k])[0] =
-          (point(state.x, part.points[k][1]) - point(state.x, part.points[k][0])).norm();
+  if (part.kind != RestKind::sheets) {
+    for (std::size_t k = 0; k < part.elements.size(); ++k) part.of(part.elements[k])[0] = present(part, k);
   } else {
     std::vector<double> present(3 * std::size_t(part.energy->elements()));
     dynamic_cast<const SheetRest&>(*part.energy).present(state.x, present.data());
@@ -92,7 +87,7 @@ void SagProblem::relax(SagPart& part) const {
 void SagProblem::find_load() {
   shape_tets(state.x);
   for (SagPart& part : parts)
-    if (part.kind != SagPart::Kind::tets) relax(part);
+    if (part.kind != RestKind::tets) relax(part);
   const Vector load = gradient();
   for (int i = 0; i < system.points(); ++i)
     if (row[std::size_t(i)] >= 0) size = std::max(size, point(load, i).norm());
@@ -104,10 +99,10 @@ Vector SagProblem::gradient() const {
   return g;
 }
 
-std::vector<char> SagProblem::points_of(SagPart::Kind kind) const {
+std::vector<char> SagProblem::points_of(std::initializer_list<RestKind> kinds) const {
   std::vector<char> found(row.size(), 0);
   for (const SagPart& part : parts) {
-    if (part.kind != kind) continue;
+    if (std::find(kinds.begin(), kinds.end(), part.kind) == kinds.end()) continue;
     for (int e : part.elements) {
       int p[Energy::max_stencil];
       const int count = part.energy->stencil(e, p);

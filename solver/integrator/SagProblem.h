@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "energy/RestKind.h"
 #include "integrator/StillDrivers.h"
 #include "system/Boundary.h"
 
@@ -10,9 +11,8 @@ namespace verve {
 
 /// The elements of one energy that may be given another rest shape.
 struct SagPart {
-  enum class Kind { tets, springs, sheets };
   Energy* energy;
-  Kind kind;
+  RestKind kind;
   std::vector<int> elements;
   std::vector<std::array<int, 4>> points;  ///< the first of each
   std::vector<double> constants;           ///< of all elements
@@ -27,17 +27,19 @@ class SagProblem {
 
   SagProblem(System& system, const Drivers& drivers, const std::vector<char>& pieces, double h, State state);
 
-  bool has(SagPart::Kind kind) const;
+  bool has(std::initializer_list<RestKind> kinds) const;
   /// Gives tets the rest positions `rest`. False when one would be turned over; nothing changes then.
   bool shape_tets(const Vector& rest);
-  /// Gives springs and sheets the rest shape that they have.
+  /// Gives springs, corners and sheets the rest shape that they have.
   void relax(SagPart& part) const;
+  /// The length that the k-th spring of a part has, or the angle of a corner.
+  double present(SagPart& part, std::size_t k) const;
   /// Takes all stress out of what may be changed; what is left to bear then is the load.
   void find_load();
   /// The gradient of everything at x, less what is given to share out.
   Vector gradient() const;
-  /// Whether each point is free to move and belongs to parts of a kind.
-  std::vector<char> points_of(SagPart::Kind kind) const;
+  /// Whether each point is free to move and belongs to parts of these kinds.
+  std::vector<char> points_of(std::initializer_list<RestKind> kinds) const;
   /// The gradient with nothing on points that are not among these.
   Vector gradient_of(const std::vector<char>& points) const;
   /// Adds a share of the mean of the free points' diagonal to it.
@@ -65,7 +67,8 @@ class SagProblem {
 /// Newton's method in the rest positions of tets, under a load that grows; the share of it that they came to
 /// bear.
 double give_tets_rest(SagProblem& problem);
-/// Least squares: of springs that only pull, or if need be of all, the least change that balances the load.
+/// Least squares: of springs that only pull (and corners of ropes), or if need be of all, the least change
+/// that balances the load.
 void give_springs_rest(SagProblem& problem);
 /// The same of the strains and curvatures of sheets at rest, the least in terms of energy.
 void give_sheets_rest(SagProblem& problem);

@@ -26,10 +26,9 @@ struct Share {
 /// softer.
 class SheetSearch {
  public:
-  explicit SheetSearch(SagProblem& problem)
-      : problem_(problem), own_(problem.points_of(SagPart::Kind::sheets)) {
+  explicit SheetSearch(SagProblem& problem) : problem_(problem), own_(problem.points_of({RestKind::sheets})) {
     for (SagPart& part : problem.parts)
-      if (part.kind == SagPart::Kind::sheets) sheets_.push_back({&part, {}, {}});
+      if (part.kind == RestKind::sheets) sheets_.push_back({&part, {}, {}});
   }
 
   void run() {

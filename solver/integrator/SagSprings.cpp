@@ -7,56 +7,81 @@
 namespace verve {
 namespace {
 
-constexpr double least_length = 0.1;  ///< of a spring at rest, as a share of what it is now
+constexpr double least_length = 0.1;  ///< of a spring at rest, as a share of what it was
 
 class SpringSearch {
  public:
   explicit SpringSearch(SagProblem& problem)
-      : problem_(problem), own_(problem.points_of(SagPart::Kind::springs)) {}
+      : problem_(problem), own_(problem.points_of({RestKind::springs, RestKind::corners})) {}
 
-  /// Springs: tension alone where it can bear the load, since what is pushed buckles, and any forces
-  /// otherwise.
+  /// Tension alone where it can bear the load, since what is pushed buckles; else corners bend as they have
+  /// to; else any forces.
   void run() {
-    std::vector<Column> columns;
+    std::vector<Column> springs, corners;
     for (SagPart& part : problem_.parts) {
-      if (part.kind != SagPart::Kind::springs) continue;
+      if (!ours(part)) continue;
       problem_.relax(part);
-      const std::vector<Vec3> force = by_length(part);
-      for (std::size_t k = 0; k < part.elements.size(); ++k) columns.push_back({&part, k, force[k]});
+      append_columns(part, part.kind == RestKind::springs ? springs : corners);
     }
-    const std::vector<Column> all = columns;
+    // Corners push far less for a radian than springs for their length.
+    const double share = mean_squared(springs) / mean_squared(corners);
+    for (Column& c : corners) c.weight = std::isfinite(share) && share > 0.0 ? share : 1.0;
+    if (pulls(springs)) return;
+    std::vector<Column> all = springs;
+    all.insert(all.end(), corners.begin(), corners.end());
+    if (!corners.empty() && pulls(all)) return;
+    balance(all);
+  }
+
+ private:
+  /// The gradients at an element's points, as a spring's squared length grows by all of itself, or a corner's
+  /// angle by a radian.
+  struct Column {
+    SagPart* part;
+    std::size_t element;
+    int count;
+    std::array<Vec3, 3> force;
+    double weight = 1.0;  ///< of its change beside others', the larger the cheaper
+
+    double& constant() const { return part->of(part->elements[element])[0]; }
+    int point(int a) const { return part->points[element][std::size_t(a)]; }
+  };
+
+  static bool ours(const SagPart& part) {
+    return part.kind == RestKind::springs || part.kind == RestKind::corners;
+  }
+
+  static double mean_squared(const std::vector<Column>& columns) {
+    double sum = 0.0;
+    for (const Column& c : columns)
+      for (const Vec3& f : c.force) sum += f.squaredNorm() / double(columns.size());
+    return sum;
+  }
+
+  /// Balances the load with springs that only pull, and corners. False where that cannot be had.
+  bool pulls(std::vector<Column> columns) {
     for (int round = 0; round < 30; ++round) {
       balance(columns);
       const auto pushes = [&](const Column& c) {
-        return c.part->of(c.part->elements[c.spring])[0] > (1.0 + 1e-12) * present(*c.part, c.spring);
+        return c.part->kind == RestKind::springs &&
+               c.constant() > (1.0 + 1e-12) * problem_.present(*c.part, c.element);
       };
       const auto kept = std::remove_if(columns.begin(), columns.end(), pushes);
       if (kept == columns.end()) break;
       columns.erase(kept, columns.end());
     }
-    if (problem_.gradient_of(own_).cwiseAbs().maxCoeff() > 1e-8 * problem_.size) balance(all);
+    return problem_.gradient_of(own_).cwiseAbs().maxCoeff() <= 1e-8 * problem_.size;
   }
 
- private:
-  struct Column {
-    SagPart* part;
-    std::size_t spring;
-    Vec3 force;  ///< the gradient at the second point, as its squared length grows by all of itself
-  };
-  double present(const SagPart& part, std::size_t k) const {
-    return (point(problem_.state.x, part.points[k][1]) - point(problem_.state.x, part.points[k][0])).norm();
-  }
-
-  /// From springs without any force: the least change of the squared lengths of these that balances the load,
-  /// in the least squares' sense where they cannot.
+  /// From elements without any force: the least change of these that balances the load, in the least squares'
+  /// sense where they cannot.
   void balance(const std::vector<Column>& columns) {
     BlockMatrix squared = problem_.matrix();
     for (const Column& c : columns)
-      for (int a = 0; a < 2; ++a)
-        for (int b = 0; b < 2; ++b) {
-          const auto& p = c.part->points[c.spring];
-          const int place = problem_.system.pattern->find(p[a], p[b]);
-          const Mat3 block = (a == b ? 1.0 : -1.0) * c.force * c.force.transpose();
+      for (int a = 0; a < c.count; ++a)
+        for (int b = 0; b < c.count; ++b) {
+          const int place = problem_.system.pattern->find(c.point(a), c.point(b));
+          const Mat3 block = c.weight * c.force[std::size_t(a)] * c.force[std::size_t(b)].transpose();
           for (int i = 0; i < 9; ++i)
             squared.values[9 * std::size_t(place) + std::size_t(i)] += block(i / 3, i % 3);
         }
@@ -66,7 +91,7 @@ class SpringSearch {
     solver->analyze(problem_.system.pattern);
     if (!solver->factorize(squared)) return;
     for (SagPart& part : problem_.parts)
-      if (part.kind == SagPart::Kind::springs) problem_.relax(part);
+      if (ours(part)) problem_.relax(part);
     Vector g = problem_.gradient_of(own_), z = Vector::Zero(g.size());
     double before = INFINITY;
     // Each round takes out what the addition to the diagonal, and springs that are not quartic, left of the
@@ -77,31 +102,41 @@ class SpringSearch {
       before = now;
       solver->solve(squared, g, z, 1e-14);
       for (const Column& c : columns) {
-        const auto& p = c.part->points[c.spring];
-        double& length = c.part->of(c.part->elements[c.spring])[0];
-        const double by = -c.force.dot(point(z, p[1]) - point(z, p[0]));
-        length *= std::sqrt(std::max(1.0 + by, least_length * least_length));
+        double by = 0.0;
+        for (int a = 0; a < c.count; ++a)
+          by -= c.weight * c.force[std::size_t(a)].dot(verve::point(z, c.point(a)));
+        if (c.part->kind == RestKind::springs)
+          c.constant() *= std::sqrt(std::max(1.0 + by, least_length * least_length));
+        else
+          c.constant() = std::max(0.0, c.constant() + by);
       }
       for (SagPart& part : problem_.parts) part.set();
       g = problem_.gradient_of(own_);
     }
   }
-  /// What the gradients at the springs' second points become, per share of their squared lengths.
-  std::vector<Vec3> by_length(SagPart& part) {
+
+  void append_columns(SagPart& part, std::vector<Column>& columns) {
+    constexpr double by = 1e-4;
+    const bool corners = part.kind == RestKind::corners;
     const std::vector<double> constants = part.constants;
     std::vector<std::array<Vec3, 4>> side[2];
     for (int s : {0, 1}) {
-      for (int e : part.elements) part.of(e)[0] *= std::sqrt(s == 0 ? 1.0 + 1e-4 : 1.0 - 1e-4);
+      const double change = s == 0 ? by : -by;
+      for (int e : part.elements) {
+        double& c = part.of(e)[0];
+        c = corners ? c + change : c * std::sqrt(1.0 + change);
+      }
       part.set();
       side[s].resize(part.elements.size());
       problem_.forces(part, side[s]);
       part.constants = constants;
     }
     part.set();
-    std::vector<Vec3> result;
-    for (std::size_t k = 0; k < part.elements.size(); ++k)
-      result.push_back((side[0][k][1] - side[1][k][1]) / 2e-4);
-    return result;
+    for (std::size_t k = 0; k < part.elements.size(); ++k) {
+      Column column{&part, k, corners ? 3 : 2, {}, 1.0};
+      for (std::size_t a = 0; a < 3; ++a) column.force[a] = (side[0][k][a] - side[1][k][a]) / (2.0 * by);
+      columns.push_back(column);
+    }
   }
 
   SagProblem& problem_;

@@ -13,7 +13,7 @@ class TetSearch {
  public:
   explicit TetSearch(SagProblem& problem) : problem_(problem), rest_(problem.state.x) {
     // What only springs and sheets hold is theirs to bear.
-    for (char moves : problem_.points_of(SagPart::Kind::tets)) {
+    for (char moves : problem_.points_of({RestKind::tets})) {
       if (!moves) still_.push_back(int(row_.size()));
       row_.push_back(moves ? rows_++ : -1);
     }
@@ -40,7 +40,7 @@ class TetSearch {
   Vector elastic() const {
     Vector g = Vector::Zero(problem_.state.x.size());
     for (const SagPart& part : problem_.parts)
-      if (part.kind == SagPart::Kind::tets) part.energy->at(problem_.state.x, &g);
+      if (part.kind == RestKind::tets) part.energy->at(problem_.state.x, &g);
     return g;
   }
   /// The rows of the points that are free to move.
@@ -54,7 +54,7 @@ class TetSearch {
   Eigen::SparseMatrix<double> derivative() {
     std::vector<Eigen::Triplet<double>> entries;
     for (SagPart& part : problem_.parts) {
-      if (part.kind != SagPart::Kind::tets) continue;
+      if (part.kind != RestKind::tets) continue;
       const std::vector<double> constants = part.constants;
       const auto count = part.elements.size();
       std::vector<std::array<Vec3, 4>> plus(count), minus(count);

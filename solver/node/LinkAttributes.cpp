@@ -40,7 +40,8 @@ LinkAttributes::LinkAttributes(const Geometry& geometry)
       breaks_by_(words(geometry, "breaktype")),
       stiffness_(number(geometry, "stiffness")),
       damping_(number(geometry, "dampingratio")),
-      breaks_(number(geometry, "breakthreshold")) {}
+      breaks_(number(geometry, "breakthreshold")),
+      release_(number(geometry, "release")) {}
 
 double LinkAttributes::stiffness(int i) const {
   const double k = at(stiffness_, i, "stiffness");

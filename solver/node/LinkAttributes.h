@@ -26,10 +26,12 @@ class LinkAttributes {
   /// Below 0, as in Vellum, nothing breaks.
   double breaks(int i) const { return breaks_ ? breaks_->number(std::size_t(i)) : -1.0; }
   Link::BreaksBy breaks_by(int i) const;
+  /// s; below 0, as without it, never.
+  double release(int i) const { return release_ ? release_->number(std::size_t(i)) : -1.0; }
 
  private:
   const Attribute *type_, *breaks_by_;
-  const Attribute *stiffness_, *damping_, *breaks_;
+  const Attribute *stiffness_, *damping_, *breaks_, *release_;
 };
 
 }  // namespace verve

@@ -107,7 +107,8 @@ NodeInputs::NodeInputs(const NodeFrame& in, bool start)
         }
   for (const Link& link : links) {
     made.add(link.points.data(), sizeof link.points);
-    for (double value : {link.length, link.stiffness, link.damping, link.breaks, double(link.breaks_by)})
+    for (double value :
+         {link.length, link.stiffness, link.damping, link.breaks, double(link.breaks_by), link.release})
       made.add(&value, sizeof value);
   }
   CollisionRules{collider_kinds, {}}.add_to(made);
@@ -234,7 +235,8 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
       Link link{{a, b}, length, said.stiffness(i), said.damping_ratio(i)};
       link.breaks = said.breaks(i);
       if (link.breaks >= 0.0) link.breaks_by = said.breaks_by(i);
-      if (link.breaks >= 0.0 && link.stiffness == 0.0) ++too_stiff_to_break;
+      link.release = said.release(i);
+      if ((link.breaks >= 0.0 || link.release >= 0.0) && link.stiffness == 0.0) ++too_stiff_to_break;
       links.push_back(link);
     }
   }
@@ -244,8 +246,8 @@ void NodeInputs::read_links(const Geometry& source, const std::vector<int>& matc
   if (too_stiff_to_break)
     notes.push_back(
         "second input: " + std::to_string(too_stiff_to_break) +
-        " constraints have a breakthreshold but hold exactly, and do not break; give them a stiffness "
-        "(N/m) below 1e10");
+        " constraints have a breakthreshold or a release but hold exactly, and do not let go; give them a "
+        "stiffness (N/m) below 1e10");
   for (const auto& [type, count] : without_effect)
     notes.push_back("second input: " + std::to_string(count) + " constraints of type " + type +
                     " have no effect; materials are set on the node and by attributes of the first input");

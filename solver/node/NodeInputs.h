@@ -37,6 +37,7 @@ struct Link {
     ratio
   };  ///< N; m longer than at rest; that as a share of its length
   BreaksBy breaks_by = BreaksBy::force;
+  double release = -1.0;  ///< s after the first frame, when a spring lets go; below 0: never
 };
 
 /// What the rounding of positions in single precision may put between two points at one place, m.

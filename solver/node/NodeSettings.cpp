@@ -75,6 +75,7 @@ SheetMaterial sheet_of(const Json& all) {
     material["fabric"] = all["fabric"];
   }
   material["limit"] = all["stretchlimit"];
+  if (all["weftlimit"] != 0) material["limit_weft"] = all["weftlimit"];
   body["material"] = material;
   return read_sheet(body, "the node");
 }
@@ -120,6 +121,7 @@ NodeSettings node_settings(const NodeValues& values) {
   s.materials.membranes = all["clothmodel"] == "membrane";
   s.materials.sheet = sheet_of(all);
   s.materials.spring_model = all["springmodel"] == "springs" ? SpringModel::stvk : SpringModel::hookean;
+  if (all["rodmodel"] == "rope") s.materials.rope = RopeLaw{all["ropestretch"], all["ropebend"]};
   s.materials.stretch = all["stretchstiffness"];
   s.materials.bend = all["bendstiffness"];
   s.materials.cloth_density = all["clothdensity"];
@@ -143,7 +145,15 @@ NodeSettings node_settings(const NodeValues& values) {
         "load, the other keeps the shape that it has; switch one off");
   s.keep_stale = all["onchange"] == "keep";
   s.cache_bytes = all["cachesize"].get<double>() * 1024.0 * 1024.0;
-  s.rest_scale = all["restscale"];
+  s.rest_scale = all["restscale"], s.stiffness_scale = all["stiffnessscale"];
+  const auto plastic = [&](const char* yield, const char* hardening) {
+    Plasticity law;
+    if (all[yield] == 0) return law;
+    law.yield = all[yield], law.hardening = all[hardening];
+    if (all["creep"] != 0) law.creep = all["creep"];
+    return law;
+  };
+  s.plastic = plastic("yield", "hardening"), s.bend_plastic = plastic("bendyield", "bendhardening");
   if (all["dopressure"] != "off") {
     PressureSettings inside;
     inside.kind = all["dopressure"] == "constant"     ? GasLaw::Kind::constant

@@ -33,7 +33,8 @@ struct NodeSettings {
   bool settle = false, sag_free = false;  ///< every body
   bool keep_stale = false;
   double cache_bytes = 0.0;
-  double rest_scale = 1.0;                           ///< of lengths at rest
+  double rest_scale = 1.0, stiffness_scale = 1.0;    ///< of lengths at rest, and of the material's stiffness
+  Plasticity plastic, bend_plastic;                  ///< of tets; of membranes and rods
   std::shared_ptr<const PressureSettings> pressure;  ///< in closed pieces of cloth; none: nothing
   struct Disk {
     bool load = false;         ///< show what was written and simulate nothing

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "contact/Shape.h"
-#include "mesh/UnionFind.h"
-#include "term/Attachments.h"
+#include "node/NodeLinks.h"
+#include "simulation/ChangingBodies.h"
 #include "term/ClosedVolume.h"
 
 namespace verve {
@@ -12,35 +12,6 @@ namespace {
 
 Vec3 between(const Vec3& from, const Vec3& to, double s) {
   return s == 1.0 ? to : Vec3(from + s * (to - from));
-}
-
-/// The ends of welds stand at one place, also where rounding kept them apart. Those further apart stay there:
-/// that the weld does not hold is for the constraints to say.
-void join_welds(Scene& scene, double rounding) {
-  std::vector<Vec3*> x;
-  for (Body& body : scene.bodies)
-    for (Vec3& p : body.x) x.push_back(&p);
-  UnionFind sets(int(x.size()));
-  std::vector<int> ends;
-  for (const Constraint& c : scene.constraints) {
-    const int a = c.points[0], b = c.points[1];
-    if (c.kind != Constraint::Kind::weld || (*x[std::size_t(a)] - *x[std::size_t(b)]).norm() > rounding)
-      continue;
-    sets.join(a, b);
-    ends.insert(ends.end(), {a, b});
-  }
-  for (int p : ends) *x[std::size_t(p)] = *x[std::size_t(sets.find(p))];
-}
-
-/// The force of a spring where it breaks; by how much longer it is than at rest, or by what share, or that
-/// force.
-double breaking_force(const Link& link, double length) {
-  if (link.breaks_by == Link::BreaksBy::force) return link.breaks;
-  const double longer = link.breaks_by == Link::BreaksBy::ratio ? link.breaks * length : link.breaks;
-  const double d = length + longer;
-  // Of springs with a length the energy is k/(8 l^2) (d^2 - l^2)^2, see term/Attachments.h.
-  return length > 0.0 ? link.stiffness * d * (d * d - length * length) / (2.0 * length * length)
-                      : link.stiffness * d;
 }
 
 }  // namespace
@@ -121,60 +92,9 @@ std::vector<std::string> NodeSimulation::notes() const {
   return all;
 }
 
-/// The constraints between points of the system that the second input's lines ask for.
-std::vector<Constraint> NodeSimulation::constraints() const {
-  std::vector<Constraint> result;
-  std::vector<Link> links = inputs_.links;
-  measure(links, start_);
-  for (const Link& link : links) {
-    if (link.stiffness > 0.0) continue;  // of attachments()
-    const auto [a, b] = link.points;
-    Constraint c;
-    c.points = {system_point_[std::size_t(a)], system_point_[std::size_t(b)]};
-    if (c.points[0] < 0 || c.points[1] < 0)
-      throw Error("second input: a line constrains point " + std::to_string(c.points[0] < 0 ? a : b) +
-                  ", which is not simulated");
-    c.length = link.length;
-    if (c.length == 0.0) {
-      c.kind = Constraint::Kind::weld;
-      c.weights = {1.0};
-    }
-    result.push_back(c);
-  }
-  return result;
-}
-
-/// The springs between points of the system that the second input's lines ask for.
-std::shared_ptr<const AttachmentList> NodeSimulation::attachments(const Scene& scene) const {
-  auto list = std::make_shared<AttachmentList>();
-  std::vector<double> mass;
-  for (const Body& body : scene.bodies) mass.insert(mass.end(), body.mass.begin(), body.mass.end());
-  for (const Link& link : inputs_.links) {
-    if (link.stiffness == 0.0) continue;
-    const int a = system_point_[std::size_t(link.points[0])], b = system_point_[std::size_t(link.points[1])];
-    if (a < 0 || b < 0)
-      throw Error("second input: a line constrains point " + std::to_string(link.points[a < 0 ? 0 : 1]) +
-                  ", which is not simulated");
-    Attachment spring;
-    spring.point = a;
-    spring.to = {b, -1, -1};
-    spring.weights = Vec3::UnitX();
-    spring.stiffness = link.stiffness;
-    const double ma = mass[std::size_t(a)], mb = mass[std::size_t(b)];
-    spring.damping = 2.0 * link.damping * std::sqrt(link.stiffness * ma * mb / (ma + mb));
-    spring.length = link.length;
-    if (link.length < 0.0)
-      spring.length = (point(start_, link.points[0]) - point(start_, link.points[1])).norm();
-    if (spring.length <= rounding_of(start_)) spring.length = 0.0;
-    if (link.breaks >= 0.0) spring.breaks = breaking_force(link, spring.length);
-    list->springs.push_back(spring);
-  }
-  return list->springs.empty() ? nullptr : list;
-}
-
 /// Where the system's points are at present is where constraints have to hold; at the start, where they
 /// stand.
-void NodeSimulation::build(const State* present) {
+std::unique_ptr<Simulation> NodeSimulation::build(const State* present) {
   auto scene = std::make_shared<Scene>(inputs_.settings.scene);
   const bool animated_rest = !inputs_.attributes.rest.empty();
   imported_ = import_bodies(*inputs_.geometry, animated_rest ? inputs_.attributes.rest : rest_,
@@ -183,8 +103,11 @@ void NodeSimulation::build(const State* present) {
   scene->bodies = imported_.bodies;
   int holding = 0;
   for (Body& body : scene->bodies) {
-    for (Vec3& p : body.rest) p *= inputs_.settings.rest_scale;
-    for (double& length : body.spring_material.length) length *= inputs_.settings.rest_scale;
+    scale_rest(body, inputs_.settings.rest_scale);
+    if (inputs_.settings.stiffness_scale != 1.0)
+      scale_stiffness(body, std::vector<double>(body.rest.size(), inputs_.settings.stiffness_scale));
+    if (knows_plasticity(body))
+      body.plastic = body.tets.empty() ? inputs_.settings.bend_plastic : inputs_.settings.plastic;
     if (!inputs_.settings.pressure || !body.tets.empty() ||
         closed_pieces(body.surface, body.rest).closed.empty())
       continue;
@@ -202,8 +125,9 @@ void NodeSimulation::build(const State* present) {
   system_point_.assign(std::size_t(inputs_.geometry->point_count), -1);
   for (std::size_t i = 0; i < imported_.geometry_point.size(); ++i)
     system_point_[std::size_t(imported_.geometry_point[i])] = int(i);
-  scene->constraints = constraints();
-  scene->attachments = attachments(*scene);
+  const NodeLinks links{inputs_.links, start_, system_point_};
+  scene->constraints = constraints_of(links);
+  scene->attachments = springs_of(links, *scene);
   join_welds(*scene, rounding_of(start_));
   scene->first_frame = inputs_.settings.start_frame;
   scene->fps = inputs_.fps / inputs_.settings.time_scale;
@@ -233,9 +157,10 @@ void NodeSimulation::build(const State* present) {
   auto simulation =
       std::make_unique<Simulation>(std::shared_ptr<const Scene>(scene), Simulation::Begin::given);
   simulation->drive(std::make_unique<FrameDrivers>(drive));
-  simulation_ = std::move(simulation);
+  simulation_.swap(simulation);
   scene_ = std::move(scene);
   drive_ = std::move(drive);
+  return simulation;
 }
 
 NodeState NodeSimulation::state() const {
@@ -294,6 +219,37 @@ void NodeSimulation::aim(const NodeInputs& from) {
     drive.colliders[i] = {from.colliders[i].mesh, inputs_.colliders[i].mesh};
 }
 
+/// What the terms of the last build remember, for those of the same name in the present one. Springs are
+/// known by their ends: those that broke stay so, and new ones begin to hold.
+std::vector<TermMemory> NodeSimulation::carried(Simulation& last, const std::vector<Link>& links) const {
+  std::vector<TermMemory> memories = simulation_->state().terms;
+  const auto& terms = simulation_->system().terms;
+  const auto& old = last.system().terms;
+  const std::vector<TermMemory>& remembered = last.state().terms;
+  memories.resize(terms.size());
+  std::vector<char> taken(remembered.size(), 0);
+  for (std::size_t k = 0; k < terms.size(); ++k)
+    for (std::size_t j = 0; j < remembered.size(); ++j) {
+      if (taken[j] || std::string(old[j]->name()) != terms[k]->name()) continue;
+      taken[j] = 1;
+      const bool springs = std::string(terms[k]->name()) == "attachments" && !remembered[j].empty();
+      if (springs)
+        memories[k] = carried_springs(links, inputs_.links, remembered[j]);
+      else if (memories[k].empty() || memories[k].size() == remembered[j].size())
+        memories[k] = remembered[j];
+      break;
+    }
+  return memories;
+}
+
+/// Goes on from a state under the present build. What that did to the energy since it was `total` is work.
+void NodeSimulation::take_up(int frame, State& state, std::optional<double> total) {
+  simulation_->restore(frame, state);
+  if (!total) return;
+  state.ledger.work += measure(simulation_->system(), state).total() - *total;
+  simulation_->restore(frame, state);
+}
+
 void NodeSimulation::advance(NodeInputs next, const Interrupt& interrupted) {
   const std::string at = "frame " + std::to_string(next.frame) + ": ";
   if (next.topology != inputs_.topology)
@@ -305,9 +261,9 @@ void NodeSimulation::advance(NodeInputs next, const Interrupt& interrupted) {
     if (inputs_.build != before.build) {
       State state = simulation_->state();
       const double total = measure(simulation_->system(), state).total();
-      build(&state);
-      state.ledger.work += measure(simulation_->system(), state).total() - total;
-      simulation_->restore(before.frame, state);
+      const std::unique_ptr<Simulation> last = build(&state);
+      state.terms = carried(*last, before.links);
+      take_up(before.frame, state, total);
     }
     aim(before);
     simulation_->ask([&](double time) { return interrupted && interrupted(drive_->share(time)); });
@@ -330,8 +286,7 @@ void NodeSimulation::restore(NodeInputs at, State state, std::optional<double> t
     throw Error("frame " + std::to_string(at.frame) + ": the geometry does not fit the saved state");
   inputs_ = std::move(at);
   build(&state);
-  if (total) state.ledger.work += measure(simulation_->system(), state).total() - *total;
-  simulation_->restore(inputs_.frame, state);
+  take_up(inputs_.frame, state, total);
   report_ = simulation_->report();
 }
 

@@ -54,9 +54,10 @@ class NodeSimulation {
  private:
   struct Drive;
   class FrameDrivers;
-  void build(const State* present);
-  std::vector<Constraint> constraints() const;
-  std::shared_ptr<const AttachmentList> attachments(const Scene& scene) const;
+  /// Gives back the last build.
+  std::unique_ptr<Simulation> build(const State* present);
+  std::vector<TermMemory> carried(Simulation& last, const std::vector<Link>& links) const;
+  void take_up(int frame, State& state, std::optional<double> total);
   void aim(const NodeInputs& from);
 
   NodeInputs inputs_;

@@ -55,6 +55,10 @@ const Line layout[] = {
     {"Material", "bendwarp", "node.bendwarp", "", "fabric == custom"},
     {"Material", "bendweft", "bodies[].material.bend_weft", "0.000005", "fabric == custom"},
     {"Material", "stretchlimit", "bodies[].material.limit", "0", "clothmodel == membrane", "Stretch Limit"},
+    {"Material", "weftlimit", "node.weftlimit", "", "clothmodel == membrane"},
+    {"Material", "rodmodel", "node.rodmodel"},
+    {"Material", "ropestretch", "node.ropestretch", "", "rodmodel == rope"},
+    {"Material", "ropebend", "node.ropebend", "", "rodmodel == rope"},
     {"Material", "springmodel", "node.springmodel"},
     {"Material", "stretchstiffness", "node.stretchstiffness"},
     {"Material", "bendstiffness", "bodies[].material.bend", "10", "", "Bend Stiffness"},
@@ -62,6 +66,12 @@ const Line layout[] = {
     {"Material", "roddensity", "node.roddensity"},
 
     {"Material", "restscale", "node.restscale"},
+    {"Material", "stiffnessscale", "node.stiffnessscale"},
+    {"Material", "yield", "node.yield"},
+    {"Material", "hardening", "node.hardening", "", "yield != 0"},
+    {"Material", "bendyield", "node.bendyield"},
+    {"Material", "bendhardening", "node.bendhardening", "", "bendyield != 0"},
+    {"Material", "creep", "node.creep"},
 
     {"Damping", "eta", "damping.eta"},
     {"Damping", "dampingmodel", "damping.model", "", "", "Damping Model"},
@@ -231,8 +241,27 @@ std::vector<Parameter> node_parameters() {
           .from(0)
           .in("N m")
           .by("stiffness"),
+      Entry("node.weftlimit", "Weft Limit", Kind::number, "0",
+            "The same across the warp; 0: as Stretch Limit.")
+          .from(0)
+          .to(10),
+      Entry("node.rodmodel", "Rod Model", Kind::menu, "\"springs\"",
+            "Of poly lines: a rope is told in SI units and looks the same however finely it is divided; "
+            "springs "
+            "are those of the Spring Model.")
+          .among({"springs", "rope"}),
+      Entry("node.ropestretch", "Rope Stretch", Kind::number, "1000",
+            "How a rope resists being stretched: Young's modulus times the area of its section.")
+          .above(0)
+          .in("N")
+          .by("stiffness"),
+      Entry("node.ropebend", "Rope Bend", Kind::number, "0.0001",
+            "How a rope resists being bent: Young's modulus times the second moment of its section.")
+          .from(0)
+          .in("N m^2")
+          .by("stiffness"),
       Entry("node.springmodel", "Spring Model", Kind::menu, "\"springs\"",
-            "Of rods, and of cloth if that is springs: springs are quartic and keep their energy exactly, "
+            "Of rods and cloth that are springs: springs are quartic and keep their energy exactly, "
             "hookean_springs are linear.")
           .among({"springs", "hookean_springs"}),
       Entry("node.stretchstiffness", "Stretch Stiffness", Kind::number, "200",
@@ -251,7 +280,32 @@ std::vector<Parameter> node_parameters() {
       Entry("node.restscale", "Rest Scale", Kind::number, "1",
             "Lengths at rest as a share of what they are: key it to grow or shrink; the masses stay.")
           .above(0)
-          .to(100),
+          .to(100)
+          .by("restscale"),
+      Entry("node.stiffnessscale", "Stiffness Scale", Kind::number, "1",
+            "Stiffness as a share of what it is: key it to soften or harden; the energy that brings is work.")
+          .above(0)
+          .to(1000),
+      Entry("node.yield", "Yield Stress", Kind::number, "0",
+            "Of tetrahedra: von Mises' stress beyond which the shape begins to flow and stays so. 0: never.")
+          .from(0)
+          .in("Pa"),
+      Entry("node.hardening", "Hardening", Kind::number, "0",
+            "By how much the yield stress rises for a plastic strain of 1.")
+          .from(0)
+          .in("Pa"),
+      Entry("node.bendyield", "Bend Yield", Kind::number, "0",
+            "Of membranes and rods: the curvature beyond which a bend stays. 0: never.")
+          .from(0)
+          .in("1/m"),
+      Entry("node.bendhardening", "Bend Hardening", Kind::number, "0",
+            "By how much the bend yield rises for a plastic curvature of 1/m.")
+          .from(0)
+          .in("1/m"),
+      Entry("node.creep", "Creep", Kind::number, "0",
+            "The rate at which what is beyond either yield flows away, whatever the step. 0: at once.")
+          .from(0)
+          .in("1/s"),
       Entry("node.dampingby", "Damping By", Kind::menu, "\"delta\"",
             "How damping is said: delta is Rayleigh's; ratio, half_life and restitution say what swings at "
             "Frequency look like.")

@@ -32,6 +32,16 @@ class Reader {
   }
 
   void read() {
+    const std::size_t first = out_.size();
+    read_springs();
+    // Points whose release is painted let go then, if not before.
+    const std::vector<double>& release = body_.body->release;
+    for (std::size_t k = first; k < out_.size() && !release.empty(); ++k)
+      out_[k].until = std::min(out_[k].until, release[std::size_t(out_[k].point - body_.first)]);
+  }
+
+ private:
+  void read_springs() {
     const Json to = target();
     const bool collider = to.contains("collider");
     if (to.contains("body") + to.contains("place") + collider > 1)
@@ -56,7 +66,6 @@ class Reader {
     }
   }
 
- private:
   /// `to` in its long form: a name is that of a body or a collider, three numbers are a place.
   Json target() const {
     if (!json_.contains("to")) return Json::object();

@@ -68,9 +68,11 @@ void finish_body(Body& body, const Json& json, const BodyShape& shape, const std
   if (!attributes.mass.empty()) set_masses(body, attributes.mass);
   if (!attributes.v.empty()) body.v = attributes.v;
   body.damping = attributes.dampingratio;
+  body.growth = attributes.restscale;
   body.friction = attributes.friction;
   body.contact_stiffness = attributes.collisionstiffness;
   body.radius = attributes.pscale;
+  body.release = attributes.release;
   body.drag_normal = attributes.dragnormal;
   body.drag_tangent = attributes.dragtangent;
   body.wind = attributes.wind;
@@ -274,6 +276,43 @@ Vec3 scale_of(const Json& body) {
   return read_transform(body["transform"], "transform").scale;
 }
 
+/// What the frames of a body's animation say beside where its points are.
+std::shared_ptr<const Painted> painted_by(const PointFrames& frames, const Body& body,
+                                          const Transform& transform, const Vec3& scale, const Scene& scene,
+                                          const std::string& place) {
+  if (frames.stiffness.empty() && frames.rest_scale.empty() && frames.damping.empty() &&
+      frames.friction.empty() && frames.rest.empty())
+    return nullptr;
+  auto painted = std::make_shared<Painted>();
+  for (int frame : frames.number) painted->time.push_back(scene.frame_time(frame));
+  painted->stiffness = frames.stiffness, painted->rest_scale = frames.rest_scale;
+  painted->damping = frames.damping, painted->friction = frames.friction;
+  painted->rest = frames.rest;
+  const auto refuse = [&](std::size_t f, const std::string& what) {
+    throw Error("'" + place + ".geometry.animation': frame " + std::to_string(frames.number[f]) + ": " +
+                what);
+  };
+  for (std::size_t f = 0; f < painted->rest_scale.size(); ++f)
+    for (std::size_t i = 0; i < painted->rest_scale[f].size(); ++i)
+      if (!(painted->rest_scale[f][i] > 0.0))
+        refuse(f, "the attribute 'restscale' is 0 at point " + std::to_string(i) + "; it must be above 0");
+  for (std::size_t f = 0; f < painted->rest.size(); ++f) {
+    std::vector<Vec3>& rest = painted->rest[f];
+    for (Vec3& p : rest) p = transform.apply(p.cwiseProduct(scale));
+    const auto at = [&](int i) -> const Vec3& { return rest[std::size_t(i)]; };
+    for (std::size_t t = 0; t < body.tets.size(); ++t)
+      if (const auto& tet = body.tets[t]; !(tet_volume(at(tet[0]), at(tet[1]), at(tet[2]), at(tet[3])) > 0.0))
+        refuse(f, "'rest' leaves tet " + std::to_string(t) + " without volume or turns it inside out");
+    for (std::size_t t = 0; t < body.membrane.size(); ++t)
+      if (const auto& c = body.membrane[t]; !((at(c[1]) - at(c[0])).cross(at(c[2]) - at(c[0])).norm() > 0.0))
+        refuse(f, "'rest' leaves triangle " + std::to_string(t) + " without area");
+    for (const auto& [a, b] : body.springs)
+      if (at(a) == at(b))
+        refuse(f, "'rest' has points " + std::to_string(a) + " and " + std::to_string(b) + " at one place");
+  }
+  return painted;
+}
+
 /// The pins, targets and forces that the file's points ask for, by pintoanimation, stopped, targetP,
 /// targetweight and force; those that a cache of the points moves go with it.
 void add_attribute_grips(const BodyShape& shape, const Body& body, const Transform& transform,
@@ -296,7 +335,21 @@ void add_attribute_grips(const BodyShape& shape, const Body& body, const Transfo
   };
   Grip held;
   for (int i : attributes.stopped) held.points.push_back(first + i);
+  // Frames that say themselves which points they hold.
+  for (int i = 0; !animation.pinned.empty() && i < int(body.rest.size()); ++i)
+    for (std::size_t f = 0, count = animation.number.size(); f < count; ++f) {
+      const auto held_in = [&](std::size_t g) { return animation.pinned[g][std::size_t(i)] != 0.0; };
+      if (!held_in(f)) continue;
+      Grip grip;
+      goal(i, grip);
+      constexpr double rounding = 1e-6;  // s, by which a step may miss the time of a frame
+      if (f > 0) grip.from = scene.frame_time(animation.number[f]) - rounding;
+      while (f + 1 < count && held_in(f + 1)) ++f;
+      if (f + 1 < count) grip.until = scene.frame_time(animation.number[f]) + rounding;
+      scene.pins.push_back(std::move(grip));
+    }
   for (int i : attributes.pinned) {
+    if (!animation.pinned.empty()) break;
     Grip grip;
     goal(i, grip);
     if (grip.motion.still())
@@ -411,12 +464,7 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   }
   body.rest_scale = read_course(json, "rest_scale", place);
   body.stiffness_scale = read_course(json, "stiffness_scale", place);
-  if (!shape.animation.stiffness.empty()) {
-    auto painted = std::make_shared<PaintedCourse>();
-    for (int frame : shape.animation.number) painted->time.push_back(scene.frame_time(frame));
-    painted->by_point = shape.animation.stiffness;
-    body.painted_stiffness = std::move(painted);
-  }
+  body.painted = painted_by(shape.animation, body, transform, scale_of(json), scene, place);
 
   const int first = scene.points();
   add_attribute_grips(shape, body, transform, scale_of(json), first, scene);

@@ -129,8 +129,17 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
     for (const SheetMaterial& m : body.sheet)
       sum.add(m.warp.data(), sizeof m.warp);  // its uv may come from a file
   }
+  for (const Body& body : scene.bodies) {
+    if (!body.painted) continue;
+    const Painted& p = *body.painted;
+    sum.add(p.time.data(), p.time.size() * sizeof(double));
+    for (const auto* map : {&p.stiffness, &p.rest_scale, &p.damping, &p.friction})
+      for (const auto& frame : *map) sum.add(frame.data(), frame.size() * sizeof(double));
+    for (const auto& frame : p.rest) sum.add(frame.data(), frame.size() * sizeof(Vec3));
+  }
   const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
     sum.add(grip.points.data(), grip.points.size() * sizeof(int));
+    sum.add(&grip.from, sizeof grip.from), sum.add(&grip.until, sizeof grip.until);
     for (const Motion::Key& key : grip.motion.keys()) {
       sum.add(&key.time, sizeof key.time);
       sum.add(&key.transform, sizeof key.transform);

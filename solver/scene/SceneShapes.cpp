@@ -125,11 +125,18 @@ void fill_surface(BodyShape& shape, Sizes& sizes, Geometry geometry, const std::
   shape.attributes = transfer.attributes(painted, said);
   for (const std::string& w : said) warnings.push_back(file + ": " + w);
   for (auto& frame : shape.animation.points) frame = transfer.moved(frame);
-  for (auto& frame : shape.animation.stiffness) {
-    PointAttributes of_frame;
-    of_frame.stiffness = frame;
-    frame = transfer.attributes(of_frame, said).stiffness;
-  }
+  for (const PointFrames::Map& map : PointFrames::maps())
+    for (auto& frame : shape.animation.*map.frames) {
+      PointAttributes of_frame;
+      of_frame.stiffness = frame;
+      frame = transfer.attributes(of_frame, said).stiffness;
+      if (map.frames == &PointFrames::pinned)
+        for (double& held : frame) held = held >= 0.5;
+    }
+  if (!shape.animation.rest.empty())
+    throw Error(file +
+                ": the animation has 'rest', which is not known of a surface that is filled; use "
+                "restscale, or a file of tets");
   try {
     shape.skin = std::make_shared<EmbeddedSkin>(std::move(geometry), shape.tets);
     warn_of_distance(shape.skin->binding(), shape.tets, file, warnings);

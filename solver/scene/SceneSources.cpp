@@ -44,6 +44,15 @@ void PointFrames::at(double frame, std::vector<Vec3>& out) const {
     out[p] = (1.0 - share) * points[i - 1][p] + share * points[i][p];
 }
 
+const std::vector<PointFrames::Map>& PointFrames::maps() {
+  static const std::vector<Map> all = {{"stiffness", &PointFrames::stiffness},
+                                       {"restscale", &PointFrames::rest_scale},
+                                       {"dampingratio", &PointFrames::damping},
+                                       {"friction", &PointFrames::friction},
+                                       {"pintoanimation", &PointFrames::pinned}};
+  return all;
+}
+
 PointFrames read_point_frames(const FrameSource& source, const std::string& name, std::size_t points) {
   PointFrames frames;
   if (source.count() == 0) throw Error(name + ": holds no frames");
@@ -57,11 +66,21 @@ PointFrames read_point_frames(const FrameSource& source, const std::string& name
     if (i > 0 && source.frame(i) <= frames.number.back())
       throw Error(place + " does not come after the one before it");
     try {
-      const std::vector<double> stiffness = point_multipliers(geometry, "stiffness");
-      if (i > 0 && stiffness.empty() != frames.stiffness.empty())
-        throw Error(stiffness.empty() ? "has no attribute 'stiffness', as the frames before it have"
-                                      : "has an attribute 'stiffness', which the frames before it have not");
-      if (!stiffness.empty()) frames.stiffness.push_back(stiffness);
+      const auto keep = [&](const char* attribute, auto values, auto& list) {
+        if (i > 0 && values.empty() != list.empty())
+          throw Error(values.empty()
+                          ? std::string("has no attribute '") + attribute + "', as the frames before it have"
+                          : std::string("has an attribute '") + attribute +
+                                "', which the frames before it have not");
+        if (!values.empty()) list.push_back(std::move(values));
+      };
+      for (const PointFrames::Map& map : PointFrames::maps())
+        keep(map.name, point_multipliers(geometry, map.name), frames.*map.frames);
+      std::vector<Vec3> rest;
+      const std::vector<double> numbers = point_numbers(geometry, "rest", 3);
+      for (std::size_t k = 0; k < numbers.size(); k += 3)
+        rest.emplace_back(numbers[k], numbers[k + 1], numbers[k + 2]);
+      keep("rest", std::move(rest), frames.rest);
     } catch (const Error& error) {
       throw Error(place + ": " + error.what());
     }

@@ -45,12 +45,21 @@ class GivenFrames : public FrameSource {
   int first_;
 };
 
-/// The positions of a fixed set of points, frame by frame.
+/// A fixed set of points, frame by frame.
 struct PointFrames {
   std::vector<int> number;
   std::vector<std::vector<Vec3>> points;
-  /// What the points' attribute `stiffness` says in every frame; empty: nothing.
-  std::vector<std::vector<double>> stiffness;
+  /// What the points' attributes stiffness, restscale, dampingratio, friction, pintoanimation and rest say in
+  /// every frame; empty: nothing.
+  std::vector<std::vector<double>> stiffness, rest_scale, damping, friction, pinned;
+  std::vector<std::vector<Vec3>> rest;
+
+  /// The numbers among them, and what they are called.
+  struct Map {
+    const char* name;
+    std::vector<std::vector<double>> PointFrames::*frames;
+  };
+  static const std::vector<Map>& maps();
 
   /// Straight between two frames, and held before the first and after the last.
   void at(double frame, std::vector<Vec3>& out) const;

@@ -11,11 +11,13 @@ namespace {
 class ExplicitHp final : public Integrator {
  public:
   ExplicitHp(System& system, bool drift_first, const DampingSettings& damping)
-      : system_(system), drift_first_(drift_first), conditions_(system.constraints, system.mass) {
+      : system_(system),
+        damping_(damping),
+        drift_first_(drift_first),
+        conditions_(system.constraints, system.mass) {
     const bool impulse = damping.model == DampingModel::hp || damping.model == DampingModel::hp_frozen;
     kd_ = impulse ? damping.delta : 0.0;
     frozen_ = damping.model == DampingModel::hp_frozen;
-    multiplier_ = damping.multipliers();
     if (frozen_ && kd_ > 0.0) matrix_ = BlockMatrix(system.pattern);
     chord_.samples = {{1.0, 1.0}};
   }
@@ -91,10 +93,11 @@ class ExplicitHp final : public Integrator {
       if (matrix_.pattern != system_.pattern) matrix_ = BlockMatrix(system_.pattern);
       std::fill(matrix_.values.begin(), matrix_.values.end(), 0.0);
       for (const auto& energy : system_.elastic)
-        energy->add_strain_change_hessian(to, to, kd_, multiplier_, 1.0, matrix_);
+        energy->add_strain_change_hessian(to, to, kd_, damping_.multipliers(), 1.0, matrix_);
       matrix_.multiply(to - from, impulse_);
     } else {
-      for (const auto& energy : system_.elastic) energy->strain_change(from, to, kd_, multiplier_, &impulse_);
+      for (const auto& energy : system_.elastic)
+        energy->strain_change(from, to, kd_, damping_.multipliers(), &impulse_);
     }
     boundary_.mask(impulse_);
     // What an impulse takes out is its product with the mean of the velocities before and after it.
@@ -105,9 +108,9 @@ class ExplicitHp final : public Integrator {
   }
 
   System& system_;
+  DampingSettings damping_;
   bool drift_first_, frozen_ = false;
   double kd_ = 0.0;
-  Vector multiplier_;
   Boundary boundary_;
   Conditions conditions_;
   bool constrained_ = true;

@@ -142,11 +142,21 @@ void scale_stiffness(Body& body, const std::vector<double>& by) {
   scale(body.tet_material.mu, body.tets, by);
   scale(body.tet_material.lambda, body.tets, by);
   scale(body.spring_material.stiffness, body.springs, by);
+  scale(body.rope.rigidity, body.corners, by);
   for (std::size_t e = 0; e < body.membrane.size(); ++e) {
     const double share = mean(body.membrane[e], by);
     body.sheet[e].stretch = body.sheet[e].stretch * share;
     body.sheet[e].bend = body.sheet[e].bend * share;
   }
+}
+
+void scale_rest(Body& body, double by) {
+  if (by == 1.0) return;
+  for (Vec3& p : body.rest) p *= by;
+  for (double& length : body.spring_material.length) length *= by;
+  for (double& side : body.rope.sides) side *= by;
+  if (body.links)  // what they resist a share of their length with stays
+    for (double& k : body.spring_material.stiffness) k /= by * by * by;
 }
 
 void scale_density(Body& body, const std::vector<double>& by) {

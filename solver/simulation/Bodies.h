@@ -44,6 +44,8 @@ void set_mass(Body& body, double mass);
 /// membranes and springs resist; density changes the masses (a cloth's points take their own).
 void scale_stiffness(Body& body, const std::vector<double>& by);
 void scale_density(Body& body, const std::vector<double>& by);
+/// Makes the shape without stress `by` times as large; masses stay.
+void scale_rest(Body& body, double by);
 /// Gives every point its mass in kg; tets take the mean change of theirs as density.
 void set_masses(Body& body, const std::vector<double>& mass);
 

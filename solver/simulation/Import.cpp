@@ -250,9 +250,11 @@ class BodyMaker {
     add_lines();
     if (!attributes.mass.empty()) body.mass = chosen(attributes.mass, piece.points);
     body.damping = chosen(attributes.dampingratio, piece.points);
+    body.growth = chosen(attributes.restscale, piece.points);
     body.friction = chosen(attributes.friction, piece.points);
     body.contact_stiffness = chosen(attributes.collisionstiffness, piece.points);
     body.radius = chosen(attributes.pscale, piece.points);
+    body.release = chosen(attributes.release, piece.points);
     body.drag_normal = chosen(attributes.dragnormal, piece.points);
     body.drag_tangent = chosen(attributes.dragtangent, piece.points);
     body.wind = chosen(attributes.wind, piece.points);

@@ -110,11 +110,13 @@ PointAttributes point_attributes(const Geometry& geometry) {
   PointAttributes found;
   found.stiffness = bounded(geometry, "stiffness", 0.0, true);
   found.dampingratio = bounded(geometry, "dampingratio", 0.0, true);
+  found.restscale = bounded(geometry, "restscale", 0.0, false);
   found.massdensity = bounded(geometry, "massdensity", 0.0, false);
   found.mass = bounded(geometry, "mass", 0.0, false);
   found.friction = bounded(geometry, "friction", 0.0, true);
   found.collisionstiffness = bounded(geometry, "collisionstiffness", 0.0, true);
   found.pscale = bounded(geometry, "pscale", 0.0, true);
+  found.release = bounded(geometry, "release", 0.0, true);
   found.targetweight = bounded(geometry, "targetweight", 0.0, true);
   found.v = vectors(geometry, "v");
   found.rest = vectors(geometry, "rest");
@@ -142,7 +144,7 @@ ColliderAttributes collider_attributes(const Geometry& geometry) {
 
 bool PointAttributes::empty() const {
   for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
-                           &pscale, &targetweight, &restlength})
+                           &pscale, &targetweight, &restlength, &restscale, &release})
     if (!list->empty()) return false;
   for (const auto* list : {&v, &rest, &targetP, &force})
     if (!list->empty()) return false;
@@ -158,7 +160,7 @@ void PointAttributes::add_to(Fingerprint& sum) const {
 
 void PointAttributes::add_build(Fingerprint& sum) const {
   for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
-                           &pscale, &restlength, &dragnormal, &dragtangent})
+                           &pscale, &restlength, &restscale, &release, &dragnormal, &dragtangent})
     add(sum, *list);
   add(sum, rest), add(sum, wind);
   collision.add_to(sum);

@@ -13,10 +13,12 @@ namespace verve {
 struct PointAttributes {
   std::vector<double> stiffness;     ///< multiplies the material's, averaged over the points of an element
   std::vector<double> dampingratio;  ///< multiplies damping
+  std::vector<double> restscale;     ///< multiplies lengths at rest, averaged likewise
   std::vector<double> massdensity;   ///< multiplies the density, averaged likewise
   std::vector<double> mass;          ///< kg a point, instead of what the density gives
   std::vector<double> friction;      ///< multiplies friction
   std::vector<double> collisionstiffness;       ///< multiplies the stiffness of contacts
+  std::vector<double> release;                  ///< s: when attachments of the point let go
   std::vector<double> pscale;                   ///< the radius within which a point touches, m
   std::vector<double> targetweight;             ///< multiplies the stiffness of targets; 0: no target
   std::vector<Vec3> v;                          ///< m/s at the start

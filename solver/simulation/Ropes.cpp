@@ -16,6 +16,7 @@ void add_ropes(Body& body, const std::vector<std::vector<int>>& lines, const std
   const auto multiplier = [&](int i) { return stiffness.empty() ? 1.0 : stiffness[std::size_t(i)]; };
   SpringMaterial& springs = body.spring_material;
   springs.model = SpringModel::stvk;
+  body.links = true;
   springs.length.resize(body.springs.size(), 0.0);
   std::set<std::array<int, 2>> known;  // lines may share segments
   const auto add_corner = [&](int a, int b, int c, double by) {

@@ -13,6 +13,7 @@
 #include "simulation/ChangingBodies.h"
 #include "simulation/ContactNumbers.h"
 #include "simulation/EmbeddedSkin.h"
+#include "simulation/PaintedMaps.h"
 #include "simulation/Pieces.h"
 #include "term/Air.h"
 #include "term/Attachments.h"
@@ -281,8 +282,12 @@ int Scene::points() const {
 
 IntegratorSettings integrator_settings(const Scene& scene) {
   IntegratorSettings settings = scene.integrator;
-  const std::vector<double> by_point = multipliers(scene, &Body::damping);
-  if (!by_point.empty()) settings.damping.multiplier = by_point;
+  const std::vector<double> by_point = multipliers_at(scene, &Body::damping, &Painted::damping, 0.0);
+  if (!by_point.empty()) {
+    auto multiplier = std::make_shared<PointScale>();
+    multiplier->value = Eigen::Map<const Vector>(by_point.data(), Eigen::Index(by_point.size()));
+    settings.damping.multiplier = std::move(multiplier);
+  }
   return settings;
 }
 
@@ -372,8 +377,14 @@ void compile(const Scene& scene, System& system, State& state) {
     system.elastic.push_back(make_spring_energy(springs[m].elements, springs[m].material, partition));
     changing.springs[m] = system.elastic.back().get();
   }
-  if (!corners.empty()) system.elastic.push_back(make_rope_bending(corners, rope, partition));
-  add_rest_term(scene, changing, system, state);
+  if (!corners.empty()) {
+    const bool change = std::any_of(scene.bodies.begin(), scene.bodies.end(), [](const Body& body) {
+      return !body.corners.empty() && changes_shape(body);
+    });
+    system.elastic.push_back(make_rope_bending(corners, rope, partition, change));
+    changing.corners = system.elastic.back().get();
+  }
+  add_rest_term(scene, changing, rest, system, state);
   system.constraints = ConstraintSet(scene.constraints, state.x);
   system.rest = std::move(rest);
   add_terms(scene, state.x, system);
@@ -386,7 +397,7 @@ void compile(const Scene& scene, System& system, State& state) {
   if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
     input.colliders = scene.colliders;
     input.rest = system.rest;
-    input.friction = multipliers(scene, &Body::friction);
+    input.friction = multipliers_at(scene, &Body::friction, &Painted::friction, 0.0);
     input.stiffness = multipliers(scene, &Body::contact_stiffness);
     set_collision_rules(scene, input);
     int begin = 0;

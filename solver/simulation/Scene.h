@@ -1,6 +1,7 @@
 // The constant description of a run: bodies, what moves them, and how to step.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -37,10 +38,24 @@ struct Course {
   double at(double time) const;
 };
 
-/// A number a point that changes over time: linear between its frames, held outside of them.
-struct PaintedCourse {
-  std::vector<double> time;                   ///< s, ascending; at least one
-  std::vector<std::vector<double>> by_point;  ///< at each of them
+/// What is painted on a body's points frame by frame: linear between the frames, held outside of them.
+struct Painted {
+  template <class T>
+  using Map = std::vector<std::vector<T>>;  ///< by frame, a value a point; empty: not painted
+
+  std::vector<double> time;  ///< s, ascending
+  /// Multipliers of the material's stiffness, lengths at rest, damping and friction.
+  Map<double> stiffness, rest_scale, damping, friction;
+  Map<Vec3> rest;  ///< where points are when nothing is deformed, m
+
+  template <class T>
+  void at(double seconds, const Map<T>& map, std::vector<T>& out) const {
+    const auto after = std::size_t(std::upper_bound(time.begin(), time.end(), seconds) - time.begin());
+    const std::size_t to = std::min(after, time.size() - 1), from = after > 0 ? after - 1 : 0;
+    const double share = to > from ? (seconds - time[from]) / (time[to] - time[from]) : 0.0;
+    out.resize(map[from].size());
+    for (std::size_t p = 0; p < out.size(); ++p) out[p] = (1.0 - share) * map[from][p] + share * map[to][p];
+  }
 };
 
 /// A soft body of tets, a membrane, or a cloth or rope of springs. Its rest shape is `rest`; it starts at `x`
@@ -63,6 +78,7 @@ struct Body {
 
   std::vector<std::array<int, 3>> corners;  ///< of ropes that bend: a point between its neighbours
   RopeMaterial rope;                        ///< one a corner
+  bool links = false;  ///< springs are those of a rope in SI units, which stay N when its length changes
 
   std::vector<std::array<int, 3>> membrane;
   std::vector<SheetMaterial> sheet;  ///< one a triangle of the membrane
@@ -71,11 +87,13 @@ struct Body {
   std::vector<std::array<int, 2>> lines;     ///< segments that show a rope
   std::shared_ptr<const EmbeddedSkin> skin;  ///< the surface that artists see, if it is not the tets' own
 
-  /// Multipliers a point, of damping, friction and the stiffness of its contacts; empty: all ones.
-  std::vector<double> damping, friction, contact_stiffness;
+  /// Multipliers a point, of damping, friction, the stiffness of its contacts, and lengths at rest; empty:
+  /// all ones.
+  std::vector<double> damping, friction, contact_stiffness, growth;
   /// Of a point, m: adds to the thickness of colliders and takes the place of half of contact.thickness
   /// between bodies; empty: no point has one.
   std::vector<double> radius;
+  std::vector<double> release;                       ///< s a point, when attachments let it go; empty: never
   CollisionRules collision;                          ///< whom its points meet
   std::shared_ptr<const PressureSettings> pressure;  ///< what its surface holds; none: nothing
   std::vector<double> drag_normal, drag_tangent;  ///< multipliers a point, of the air's drag; empty: all ones
@@ -84,9 +102,9 @@ struct Body {
   bool settle = false;    ///< begins at rest under its load: x is only where the search for it begins
   bool sag_free = false;  ///< x is the rest under load; the rest shape is found to suit it
   Plasticity plastic;
-  Course rest_scale;                                       ///< of lengths at rest
-  Course stiffness_scale;                                  ///< of the material's stiffness
-  std::shared_ptr<const PaintedCourse> painted_stiffness;  ///< multiplies it besides; none: all ones
+  Course rest_scale;                       ///< of lengths at rest
+  Course stiffness_scale;                  ///< of the material's stiffness
+  std::shared_ptr<const Painted> painted;  ///< multiplies these and others besides; none: nothing is
 };
 
 /// Points that move as one, numbered over all bodies in their order.

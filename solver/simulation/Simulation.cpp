@@ -10,6 +10,7 @@
 #include "integrator/StaticSolve.h"
 #include "scheme/MakeIntegrator.h"
 #include "simulation/Islands.h"
+#include "simulation/PaintedMaps.h"
 #include "simulation/Pieces.h"
 #include "term/RestTerm.h"
 
@@ -45,7 +46,8 @@ Simulation::Simulation(std::shared_ptr<const Scene> scene, Begin begin)
   check(scene_.energy_target);
   compile(scene_, system_, state_);
   drivers_ = std::make_unique<SceneDrivers>(scene_, system_, state_.x);
-  integrator_ = make_integrator(system_, integrator_settings(scene_));
+  maps_ = std::make_shared<PaintedMaps>(scene_, system_);
+  integrator_ = make_integrator(system_, maps_->settings());
   integrator_->check(state_);
   if (!is_explicit(scene_.integrator))
     control_ = std::make_unique<StepControl>(system_, scene_.step_tolerance, scene_.substeps_max);
@@ -225,6 +227,7 @@ bool Simulation::try_step(double h, int halvings, FrameReport& report, std::stri
   look(state_.time);
   saved_[halvings] = state_;
   recall(system_, state_);
+  maps_->set(state_.time + 0.5 * h);
   if (system_.contacts) system_.contacts->clear_impulse();
   StepReport steps = integrator_->step(*drivers_, state_, h);
   const bool taken = steps.solved && !turns_over(saved_[halvings].x, halvings);

@@ -44,6 +44,7 @@ class Cancelled : public SimulationError {
 };
 
 class Islands;
+class PaintedMaps;
 
 class Simulation {
  public:
@@ -123,6 +124,7 @@ class Simulation {
   int frame_;
   std::vector<std::string> notes_;
   std::unique_ptr<Drivers> drivers_;
+  std::shared_ptr<PaintedMaps> maps_;
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<StepControl> control_;  ///< none for integrators whose steps are not free to choose
   std::shared_ptr<Islands> islands_;      ///< none: all bodies make their steps together

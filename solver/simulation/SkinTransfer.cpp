@@ -47,6 +47,7 @@ PointAttributes SkinTransfer::attributes(const PointAttributes& skin,
   };
   blend(skin.stiffness, cage.stiffness);
   blend(skin.dampingratio, cage.dampingratio);
+  blend(skin.restscale, cage.restscale);
   blend(skin.massdensity, cage.massdensity);
   blend(skin.friction, cage.friction);
   blend(skin.collisionstiffness, cage.collisionstiffness);

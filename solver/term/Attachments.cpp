@@ -12,7 +12,7 @@ namespace {
 
 /// What a spring remembers from step to step, as it stands in the term's memory.
 struct Memory {
-  static constexpr int size = 14;
+  static constexpr std::size_t size = attachment_numbers;
   enum Phase { waits, holds, gone };
 
   explicit Memory(double* at) : at_(at) {}

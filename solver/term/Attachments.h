@@ -27,6 +27,9 @@ struct Attachment {
          until = std::numeric_limits<double>::infinity();  ///< s
 };
 
+/// How many numbers the term remembers of each spring; all of them are 0 where one does not yet hold.
+constexpr std::size_t attachment_numbers = 14;
+
 struct AttachmentList {
   std::vector<Attachment> springs;
 };

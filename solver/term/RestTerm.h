@@ -6,6 +6,7 @@
 
 #include "system/Term.h"
 #include "term/PlasticFlow.h"
+#include "term/RestConstants.h"
 
 namespace verve {
 
@@ -15,10 +16,15 @@ struct ChangingElements {
   int first = 0, count = 0;
   /// Multiply lengths at rest, and the stiffness, as functions of time; null: they stay.
   std::function<double(double time)> rest_scale, stiffness_scale;
-  /// What multiplies the stiffness of each of them besides, at a time; null: nothing does.
-  std::function<void(double time, std::vector<double>& by_element)> stiffness_map;
-  bool plastic = false;  ///< of tets, of a sheet's bending, and of springs with an arm
-  PlasticLaw law = {};   ///< Pa of von Mises' stress; of bending 1/m of curvature
+  /// What multiplies those of each of them besides, at a time; null: nothing does.
+  using Map = std::function<void(double time, std::vector<double>& by_element)>;
+  Map rest_map, stiffness_map;
+  /// Puts their points where they are without stress at a time, before lengths are multiplied; null: they
+  /// stay.
+  std::function<void(double time, Vector& x)> rest_shape;
+  bool in_newtons = false;  ///< springs whose material is told in N, so that it stays as they grow
+  bool plastic = false;     ///< of tets, of a sheet's bending, of corners, and of springs with an arm
+  PlasticLaw law = {};      ///< Pa of von Mises' stress; of bending 1/m of curvature
   std::vector<double>
       arms;  ///< m, of each spring: that of the joint that it bends (see BendFlow.h); 0: of none
 };
@@ -34,15 +40,16 @@ struct ChangingElements {
 /// times the norm of that strain's deviator, which is what every material here comes to where strains are
 /// small.
 ///
-/// Of bending what flows is the part of the curvature, or of a rope's angle, beyond the yield (see
-/// BendFlow.h): the rest shape goes straight towards the present one, so that its energy falls.
+/// Of bending what flows is the part of the curvature, or of a rope's angle over its length, beyond the yield
+/// (see BendFlow.h): the rest shape goes straight towards the present one, so that its energy falls.
 ///
 /// Memory: the time it stands for, whether rest shapes are kept in it, those (of all elements of each
 /// energy), and of each plastic tet Fp^-1, of each bent triangle or joint what has stayed; then the sum of
 /// its plastic strain.
 class RestTerm final : public Term {
  public:
-  explicit RestTerm(std::vector<ChangingElements> elements);
+  /// `rest` is the shape without stress that the energies were made with.
+  RestTerm(std::vector<ChangingElements> elements, const Vector& rest);
 
   /// Of a run that begins at `time`. With `keep`, rest shapes as they are now are part of it.
   TermMemory first_memory(double time, bool keep) const;
@@ -65,21 +72,27 @@ class RestTerm final : public Term {
  private:
   struct Part {
     Energy* energy;
+    RestKind kind;
+    RestFromPoints from_points;
     std::vector<double> base, now;  ///< constants of all its elements: without any change, and as they are
   };
   double energy(const Vector& x) const;
   using Term::energy;
+  const Part& part_of(std::size_t k) const { return parts_[std::size_t(part_[k])]; }
   std::size_t rest_numbers() const;
-  double strain_of(const ChangingElements& e, int i) const;
+  double strain_of(std::size_t k, int i) const;
+  double change_of_shape(std::size_t k, double before, double after) const;
   void set(const TermMemory& memory, double time);
   bool flow(const Vector& x, TermMemory& memory) const;
   bool flow_tets(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
   bool flow_bends(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
   bool flow_joints(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
+  bool flow_corners(const ChangingElements& e, const Part& part, const Vector& x, double* numbers) const;
 
   std::vector<ChangingElements> elements_;
   std::vector<int> part_;  ///< of each of them
   std::vector<Part> parts_;
+  Vector shape_;  ///< scratch: where points are without stress
   bool moves_ = false, flows_ = false;
   TermMemory set_;  ///< what the energies have been set to, at
   double set_time_ = 0.0;
