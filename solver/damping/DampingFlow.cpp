@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/PhaseTimes.h"
 #include "system/Boundary.h"
 
 namespace verve {
@@ -24,6 +25,7 @@ void DampingFlow::advance_mass(double t, State& state) const {
 }
 
 bool DampingFlow::advance(const Deltas& delta, double t, State& state) {
+  const InPhase phase(Phase::damping, InPhase::whole);
   const double before = free_kinetic(system_, state);
   advance_mass(0.5 * t, state);
   bool solved = true;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/PhaseTimes.h"
 namespace verve {
 
 StepDamping::StepDamping(const System& system, const DampingSettings& settings,
@@ -20,6 +21,7 @@ StepDamping::StepDamping(const System& system, const DampingSettings& settings,
 }
 
 void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const StepDampingUse& use) {
+  const InPhase phase(Phase::damping, InPhase::whole);
   const DampingModel model = settings_.model;
   const bool paper_hp = model == DampingModel::hp || model == DampingModel::hp_frozen;
   use_ = use;
@@ -46,6 +48,7 @@ void StepDamping::begin(const Chord& chord, const Vector& v0, double h, const St
 }
 
 bool StepDamping::filter(const Vector& half_way, const std::vector<int>& held) {
+  const InPhase phase(Phase::damping, InPhase::whole);
   half_way_ = half_way;
   if (!filter_->advance(place_, shares_.filter, h_, held, half_way_, lag_)) return false;
   lag_ *= shares_.filter_weight / h_;
@@ -139,6 +142,7 @@ void StepDamping::add_hessian(const Vector& x, double filter, BlockMatrix& hessi
 }
 
 bool StepDamping::refresh(const Vector& x) {
+  const InPhase phase(Phase::damping, InPhase::whole);
   const DampingModel model = settings_.model;
   if (model != DampingModel::blend && model != DampingModel::in_step_chord) return false;
   // Heavy damping would hold a turning body to the place foreseen for it.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/PhaseTimes.h"
 #include "contact/Contacts.h"
 
 namespace verve {
@@ -48,6 +49,7 @@ void ChordSolver::begin(const Drivers& drivers, State& state, double h) {
 }
 
 const Vector& ChordSolver::contactless_gradient() {
+  const InPhase phase(Phase::evaluate);
   if (!contactless_known_) {
     contactless_gradient_ = -load_;
     for (const auto& energy : system_.elastic) energy->at(chord.x0, &contactless_gradient_);
@@ -107,7 +109,7 @@ NewtonReport ChordSolver::solve_from_start(const State& state) {
 }
 
 NewtonReport ChordSolver::minimize(const State& state) {
-  if (system_.contacts) system_.contacts->update_correction(chord, x_);
+  look_at_contacts(x_);
   if (damping_.filtered() && !damping_.filter(half_way(state), state.held)) return {};
   if (conditions_.active()) {
     constrain(x_);
@@ -138,10 +140,11 @@ NewtonReport ChordSolver::minimize(const State& state) {
 
 void ChordSolver::end(const Vector& v, State& state) {
   state.ledger.work += open_energy_, state.ledger.booked += open_energy_;
-  average_gradient();
-  if (damping_.active()) {
-    damping_.add_impulse_gradient(x_, average_gradient_);
-    state.ledger.dissipated += damping_.dissipated(x_);
+  if (damping_.active()) state.ledger.dissipated += damping_.dissipated(x_);
+  // Only what pins and constraints take of it is booked; terms may keep what they find at the step's end.
+  if (!state.held.empty() || conditions_.active() || !system_.terms.empty()) {
+    average_gradient();
+    if (damping_.active()) damping_.add_impulse_gradient(x_, average_gradient_);
   }
   if (!conditions_.active()) return boundary_.end(system_, chord, average_gradient_, x_, v, state);
 
@@ -159,6 +162,7 @@ void ChordSolver::end(const Vector& v, State& state) {
 }
 
 const Vector& ChordSolver::average_gradient() {
+  const InPhase phase(Phase::evaluate);
   average_gradient_.setZero();
   system_.evaluate(chord, x_, &average_gradient_);
   average_gradient_ /= chord.average_weight();
@@ -184,6 +188,7 @@ void ChordSolver::outside_force(Vector& force) const {
 }
 
 Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
+  const InPhase phase(Phase::evaluate);
   const double weight = chord.force_weight();
   double inertia = 0.0, loaded = 0.0;
   for (Eigen::Index i = 0; i < x.size(); ++i) {
@@ -200,6 +205,7 @@ Objective::Value ChordSolver::evaluate(const Vector& x, Vector& gradient) {
 }
 
 void ChordSolver::hessian(const Vector& x, double filter, BlockMatrix& hessian) {
+  const InPhase phase(Phase::hessian);
   if (look_) look_(time_);
   // What came together since the step began is coupled by now: without that Newton's method creeps.
   if (system_.contacts && system_.contacts->couple_pressed(x)) {
@@ -286,6 +292,11 @@ bool ChordSolver::constrain(Vector& x) {
   return true;
 }
 
+bool ChordSolver::look_at_contacts(const Vector& x) {
+  const InPhase phase(Phase::search);
+  return system_.contacts && system_.contacts->update_correction(chord, x);
+}
+
 bool ChordSolver::refresh(Vector& x, double left) {
   // Far from the solution the filter's impulse may seem to feed energy that it does not.
   constexpr double near = 0.1;
@@ -293,7 +304,7 @@ bool ChordSolver::refresh(Vector& x, double left) {
   const auto note = [this](bool changed, const char* term) {
     if (changed) refreshed_ += refreshed_.empty() ? term : std::string("+") + term;
   };
-  if (system_.contacts) note(system_.contacts->update_correction(chord, x), "contact");
+  note(look_at_contacts(x), "contact");
   if (damping_.active()) {
     note(damping_.refresh(x), "damping");
     note(left <= near && damping_.refuse_filter(x), "filter");

@@ -75,6 +75,8 @@ class ChordSolver final : private Objective {
   /// Brings the constraints' directions up to date with x, and x to where they hold. True when that changed
   /// anything.
   bool constrain(Vector& x);
+  /// Brings contact's lagged part up to date with x. True when that changed anything.
+  bool look_at_contacts(const Vector& x);
 
   System& system_;
   Conditions conditions_;

@@ -29,6 +29,7 @@ void AutomaticSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
   const double iteration = multigrid_iteration_time * blocks, refresh = refresh_time * blocks;
   const double multigrid_solve = refresh + usual_decades * usual_iterations_per_decade * iteration;
   multigrid_ = positions_.size() == 3 * Eigen::Index(pattern_->rows()) && multigrid_solve < factor_solve;
+  usual_time_ = multigrid_ ? multigrid_solve : factor_solve;
   if (!multigrid_) return use_factor();
   patience_ =
       std::max(2 * usual_iterations_per_decade, (2 * factor_solve - refresh) / (usual_decades * iteration));

@@ -17,6 +17,7 @@ class AutomaticSolver : public LinearSolver {
   bool factorize(const BlockMatrix& a) override;
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
   void forget() override;
+  double usual_time() const override { return usual_time_; }
 
   /// What was chosen; known after analyze().
   bool uses_multigrid() const { return multigrid_; }
@@ -33,6 +34,7 @@ class AutomaticSolver : public LinearSolver {
   std::unique_ptr<IterativeSolver> grid_;
   LinearSolver* chosen_ = nullptr;
   bool multigrid_ = false;
+  double usual_time_ = 0;
   double patience_ = 0;  // multigrid iterations for a decade of residual that a factor would beat
   long base_factorizations_ = 0, base_iterations_ = 0;  // counted before the chosen solver's own counts
 };

@@ -1,5 +1,7 @@
 #include "linear/DirectSolver.h"
 
+#include "base/PhaseTimes.h"
+
 namespace verve {
 
 void DirectSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
@@ -9,12 +11,14 @@ void DirectSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
 }
 
 bool DirectSolver::factorize(const BlockMatrix& a) {
+  const InPhase phase(Phase::factor);
   ++factorizations_;
   failed_point_ = factor_.cholesky.factorize(a);
   return failed_point_ < 0;
 }
 
 bool DirectSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
+  const InPhase phase(Phase::solve);
   if (a.dyad_count > 0) {
     constexpr int most_iterations = 1000;
     const Pcg::Result result = pcg_.run(a, b, x, std::max(tolerance, 1e-10), most_iterations, factor_, true);

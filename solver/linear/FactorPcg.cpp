@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "base/PhaseTimes.h"
+
 namespace verve {
 namespace {
 
@@ -39,6 +41,7 @@ bool FactorPcg::factorize(const BlockMatrix& a) {
 }
 
 bool FactorPcg::refactorize(const BlockMatrix& a) {
+  const InPhase phase(Phase::factor);
   // A float factor fails on definite matrices whose smallest eigenvalue drowns in round-off. A shift above
   // that round-off saves those and hardly slows the iteration; a matrix that fails even so is indefinite.
   for (double shift : {0.0, 1e-5}) {
@@ -52,6 +55,7 @@ bool FactorPcg::refactorize(const BlockMatrix& a) {
 }
 
 bool FactorPcg::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
+  const InPhase phase(Phase::solve);
   failed_point_ = -1;
   if (!fresh_ && policy_.due() && !refactorize(a)) return false;
   const auto run = [&](double most, bool from_zero) {
@@ -62,6 +66,7 @@ bool FactorPcg::solve(const BlockMatrix& a, const Vector& b, Vector& x, double t
   constexpr int most_iterations = 2000;
   Pcg::Result result = run(fresh_ ? most_iterations : policy_.patience(tolerance), true);
   const bool gave_up = result == Pcg::Result::out_of_iterations || result == Pcg::Result::stagnated;
+  if (!fresh_ && (gave_up || result == Pcg::Result::converged)) policy_.tried(!gave_up);
   if (gave_up && !fresh_) {
     if (!refactorize(a)) return false;
     result = run(most_iterations, false);

@@ -20,7 +20,10 @@ class FactorPcg : public LinearSolver {
   void analyze(std::shared_ptr<const BlockPattern> pattern, std::shared_ptr<const FrontTree> tree);
   bool factorize(const BlockMatrix& a) override;
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
-  void forget() override { has_factor_ = false; }
+  void forget() override {
+    has_factor_ = false;
+    policy_.forget();
+  }
 
   /// What a solve costs on average, its share of the factorisations included, in nanoseconds on one core.
   static double usual_time(const FrontTree& tree, const BlockPattern& pattern);

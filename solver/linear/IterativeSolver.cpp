@@ -1,5 +1,7 @@
 #include "linear/IterativeSolver.h"
 
+#include "base/PhaseTimes.h"
+
 namespace verve {
 namespace {
 
@@ -15,6 +17,7 @@ void IterativeSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
 }
 
 bool IterativeSolver::factorize(const BlockMatrix& a) {
+  const InPhase phase(Phase::factor);
   if (multigrid_) return factorize_multigrid(a);
   failed_point_ = jacobi_.factorize(a);
   return failed_point_ < 0;
@@ -33,6 +36,7 @@ bool IterativeSolver::factorize_multigrid(const BlockMatrix& a) {
 }
 
 bool IterativeSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
+  const InPhase phase(Phase::solve);
   // Without round-off CG ends after as many iterations as there are unknowns.
   const int most_iterations = multigrid_ ? 1000 : 10 * int(b.size()) + 100;
   Preconditioner& preconditioner = multigrid_ ? static_cast<Preconditioner&>(amg_) : jacobi_;

@@ -21,6 +21,11 @@ class IterativeSolver : public LinearSolver {
   bool solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) override;
   void forget() override { built_ = false; }
 
+  /// What a block-Jacobi iteration costs, in nanoseconds on one core.
+  static double jacobi_time(const BlockPattern& pattern) {
+    return 6.0 * pattern.blocks() + 20.0 * pattern.rows();
+  }
+
  private:
   bool factorize_multigrid(const BlockMatrix& a);
 

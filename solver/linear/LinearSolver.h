@@ -33,6 +33,11 @@ class LinearSolver {
   /// a run resumed from here then equals the unbroken one.
   virtual void forget() {}
 
+  /// What a solve is expected to cost, its share of factorisations included, in nanoseconds on one core;
+  /// known after analyze(); 0 where nobody
+  /// knows.
+  virtual double usual_time() const { return 0.0; }
+
   /// The point at which A was found not to be positive definite, or -1 when that is not known.
   int failed_point() const { return failed_point_; }
   /// Counted since construction.

@@ -16,6 +16,13 @@ void RenewalPolicy::renewed(double price) {
   price_ = price;
   lost_ = 0;
   fresh_rate_ = -1;
+  if (distrust_ > 0) --distrust_;
+}
+
+void RenewalPolicy::tried(bool served) {
+  constexpr int most = 3;
+  failures_ = served ? 0 : std::min(failures_ + 1, most);
+  distrust_ = served ? 0 : 1 << failures_;  // the renewal that follows is the first of them
 }
 
 double RenewalPolicy::patience(double tolerance) const {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "base/PhaseTimes.h"
 
 namespace verve {
 
@@ -174,6 +177,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
     const double slope = gradient_.dot(direction_);
     bool accepted = false, drowned = false;
     int evaluations = 0;
+    std::optional<InPhase> searching(std::in_place, Phase::line_search, InPhase::whole);
     for (double step = objective.largest_step(x, direction_); step > 1e-12;) {
       trial_ = x + step * direction_;
       const Objective::Value then = objective.evaluate(trial_, trial_gradient_);
@@ -208,6 +212,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
                               : 0.0;
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
+    searching.reset();
     if (!accepted) {
       tell(NewtonRecord::Event::stuck, report, residual, 0.0, evaluations);
       // So near to the minimum only round-off hides the way down: that of strains, which the value's

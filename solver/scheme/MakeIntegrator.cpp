@@ -135,7 +135,8 @@ std::unique_ptr<Integrator> make_integrator(System& system, const IntegratorSett
   if (undamped_base) base_settings.damping = {};
   std::shared_ptr<StrainFlow> flow;
   if (outside && damping.deltas().largest() > 0.0)
-    flow = std::make_shared<StrainFlow>(system, damping, settings.linear);
+    flow = std::make_shared<StrainFlow>(system, damping, settings.linear,
+                                        std::clamp(1e-2 * settings.newton.tolerance, 1e-8, 1e-4));
   std::unique_ptr<Integrator> integrator = make_base(system, base_settings, flow);
   if (composed) integrator = compose(std::move(integrator), settings.order);
   if (damping.any() && (outside || (damping.eta > 0.0 && !rayleigh))) {

@@ -1,8 +1,12 @@
 #include "simulation/Islands.h"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <map>
+#include <thread>
 
+#include "base/Parallel.h"
 #include "mesh/UnionFind.h"
 
 namespace verve {
@@ -127,6 +131,42 @@ Island& Islands::island(const Group& group, int frame) {
   return **place;
 }
 
+void Islands::make(std::vector<Work>& work, int frame, const Drivers& drivers,
+                   const IslandWatch& watch) const {
+  // Shapes that are read from files frame by frame are read by one thread, and a trace is told in order.
+  const bool alone = watch.trace || std::any_of(scene_.colliders.begin(), scene_.colliders.end(),
+                                                [](const ColliderSpec& c) { return bool(c.deform); });
+  // Hosts are asked on the thread that they called from; the others hear of it.
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<bool> stop{false};
+  IslandWatch own = watch;
+  own.cancel = [&](double time) {
+    if (std::this_thread::get_id() == caller && watch.cancel(time)) stop = true;
+    return bool(stop);
+  };
+  if (watch.progress)
+    own.progress = [&](double time) {
+      if (std::this_thread::get_id() == caller) watch.progress(time);
+    };
+  std::vector<std::exception_ptr> failed(work.size());
+  const auto make_one = [&](int k) {
+    Work& w = work[std::size_t(k)];
+    try {
+      *w.report = w.island->advance(frame, std::move(w.state), drivers, own);
+    } catch (...) {
+      failed[std::size_t(k)] = std::current_exception();
+    }
+  };
+  if (alone) {
+    for (int k = 0; k < int(work.size()); ++k) make_one(k);
+  } else {
+    parallel_pieces(int(work.size()), 1, [&](int k, int) { isolated([&] { make_one(k); }); });
+  }
+  // The first that failed is told of, whichever came to its end first.
+  for (const std::exception_ptr& problem : failed)
+    if (problem) std::rethrow_exception(problem);
+}
+
 bool Islands::advance(int frame, const Drivers& drivers, const IslandWatch& watch, State& state,
                       FrameReport& report) {
   // The first frame tells of bad starts. Targets book their energy for all points at once.
@@ -154,16 +194,17 @@ bool Islands::advance(int frame, const Drivers& drivers, const IslandWatch& watc
     contact.touching = 0;
     contact.touched.clear(), contact.memories.clear(), contact.coupled.clear();
     after.steps.level = 0;
+    std::vector<Work> work;
     for (const Group& group : together) {
       Island& part = island(group, frame);
-      if (!made.count(group)) {
-        double share = &group == &together.front() && booked == 0.0 ? 1.0 : 0.0;
-        for (const ContactMemory& m : state.contact.memories)
-          share += m.booked && part.holds(m.key) ? 1.0 / booked : 0.0;
-        made[group] = part.advance(frame, part.take(state, share * state.contact.purse), drivers, watch);
-      }
-      part.give(state, length, after);
+      if (made.count(group)) continue;
+      double share = &group == &together.front() && booked == 0.0 ? 1.0 : 0.0;
+      for (const ContactMemory& m : state.contact.memories)
+        share += m.booked && part.holds(m.key) ? 1.0 / booked : 0.0;
+      work.push_back({&part, part.take(state, share * state.contact.purse), &made[group]});
     }
+    make(work, frame, drivers, watch);
+    for (const Group& group : together) island(group, frame).give(state, length, after);
     if (join_met(state, after, length, together)) continue;
 
     std::sort(after.held.begin(), after.held.end());

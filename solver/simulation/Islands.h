@@ -22,8 +22,15 @@ class Islands {
 
  private:
   using Group = std::vector<int>;  ///< bodies, ascending
+  struct Work {
+    Island* island;
+    State state;
+    FrameReport* report;
+  };
 
   std::vector<Group> groups(const State& state, double frame) const;
+  /// Makes the frames of islands, side by side.
+  void make(std::vector<Work>& work, int frame, const Drivers& drivers, const IslandWatch& watch) const;
   /// Joins groups whose bodies went farther than foreseen, and so may have met. False where none did.
   bool join_met(const State& before, const State& after, double frame, std::vector<Group>& groups) const;
   std::vector<Group> joined(const std::vector<Group>& groups,

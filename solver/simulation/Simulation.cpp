@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/PhaseTimes.h"
 #include "base/Text.h"
 #include "integrator/SagFree.h"
 #include "integrator/Stability.h"
@@ -163,6 +164,7 @@ double Simulation::growth_allowed() const {
 }
 
 FrameReport Simulation::report() const {
+  const InPhase phase(Phase::control);
   FrameReport report;
   report.frame = frame_;
   report.time = scene_.frame_time(frame_);
@@ -203,6 +205,7 @@ bool Simulation::turns_over(const Vector& x, int halvings) const {
 
 /// What the step of h seconds since `before` missed, as a multiple of what it may.
 double Simulation::missed(const State& before, double h) {
+  const InPhase phase(Phase::control);
   double error = control_->error(before, state_, h, 1.0 / scene_.fps);
   // Rest shapes that change by more than this in a step are better followed in shorter ones.
   constexpr double most_change = 0.003;
@@ -240,6 +243,7 @@ bool Simulation::try_step(double h, int halvings, FrameReport& report, std::stri
 }
 
 void Simulation::keep_step(double h) {
+  const InPhase phase(Phase::control);
   EnergyLevels levels = measure(system_, state_);
   if (scene_.energy_target.kind != EnergyTargetSettings::Kind::none) {
     follow_energy_target(system_, scene_.energy_target, h, levels, state_);
@@ -301,6 +305,7 @@ void Simulation::step_by_motion(FrameReport& report) {
 }
 
 FrameReport Simulation::advance() {
+  const PhaseClock clock(times_);
   const auto begin = std::chrono::steady_clock::now();
   const State before = state_;
   FrameReport steps;
@@ -326,6 +331,7 @@ FrameReport Simulation::advance() {
   ++frame_;
   state_.time = scene_.frame_time(frame_);  // so that rounding does not add up over a long run
   FrameReport result = report();
+  const InPhase phase(Phase::search);
   if (system_.contacts)
     result.passed = system_.contacts->passed(before.x, state_.x, before.time, scene_.frame_time(frame_));
   result.steps = steps.steps;

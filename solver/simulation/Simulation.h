@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/Error.h"
+#include "base/PhaseTimes.h"
 #include "simulation/Scene.h"
 #include "simulation/StepControl.h"
 
@@ -93,6 +94,9 @@ class Simulation {
     trace_ = trace;
     integrator_->trace(std::move(trace));
   }
+  /// Charges what frames take to their phases from now on; null ends that. Costs nothing where it is not
+  /// asked.
+  void time_phases(PhaseTimes* times) { times_ = times; }
   /// Called from time to time within long steps, with the simulated time in seconds.
   void show(std::function<void(double time)> progress) { progress_ = std::move(progress); }
 
@@ -129,6 +133,7 @@ class Simulation {
   std::unique_ptr<StepControl> control_;  ///< none for integrators whose steps are not free to choose
   std::shared_ptr<Islands> islands_;      ///< none: all bodies make their steps together
   NewtonTrace trace_;
+  PhaseTimes* times_ = nullptr;
   const std::atomic<bool>* cancel_ = nullptr;
   std::function<bool(double)> ask_;
   std::function<void(double)> progress_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/PhaseTimes.h"
 #include "contact/Contacts.h"
 
 namespace verve {
@@ -137,6 +138,7 @@ double StepControl::turning(const State& before, const State& after, const std::
 }
 
 int StepControl::foresee(const State& state, int level, double frame) const {
+  const InPhase phase(Phase::search);
   if (!system_.contacts || !state.contact.open || level >= deepest_) return level;
   const double longest = frame / double(1 << level);
   const std::vector<Contact>& near =

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/PhaseTimes.h"
 #include "contact/Contacts.h"
 
 namespace verve {
@@ -63,6 +64,7 @@ void Boundary::begin(System& system, const Drivers& drivers, State& state, doubl
     book(system.terms[k]->begin(drivers, state, h, state.terms[k]), state.ledger);
 
   if (system.contacts) {
+    const InPhase phase(Phase::search);
     system.contacts->set_held(held_);
     const ContactBooks books = system.contacts->begin_step(state.x, state.v, state.time, h, state.contact);
     state.ledger.work += books.work;
@@ -108,6 +110,7 @@ void Boundary::end(const System& system, const Chord& chord, const Vector& gradi
   for (std::size_t k = 0; k < system.terms.size(); ++k)
     book(system.terms[k]->end(chord, x, state.terms[k]), state.ledger);
   if (system.contacts) {
+    const InPhase phase(Phase::search);
     const ContactBooks books = system.contacts->end_step(chord, x, state.contact);
     state.ledger.work += books.work;
     state.ledger.dissipated += books.dissipated;

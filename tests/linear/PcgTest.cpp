@@ -71,6 +71,28 @@ TEST(RenewalPolicy, RenewsWhenTheLossEqualsThePrice) {
   EXPECT_FALSE(policy.due());
 }
 
+// Where old preconditioners fail in a row, fresh ones take their places: two, four and then eight times.
+TEST(RenewalPolicy, LearnsNotToTryWhatFails) {
+  RenewalPolicy policy;
+  policy.renewed(6);
+  const auto renewals_until_tried = [&] {
+    int count = 0;
+    for (; policy.due(); ++count) policy.renewed(6);
+    return count;
+  };
+  for (int expected : {2, 4, 8, 8}) {
+    policy.tried(false);
+    EXPECT_EQ(renewals_until_tried(), expected);
+  }
+  policy.tried(true);
+  EXPECT_EQ(renewals_until_tried(), 0);
+  policy.tried(false);
+  policy.forget();
+  EXPECT_FALSE(policy.due());
+  policy.tried(false);
+  EXPECT_EQ(renewals_until_tried(), 2);
+}
+
 TEST(Aggregation, GathersEveryConnectedNodeOnce) {
   // A chain of ten nodes and a lonely one.
   std::vector<int> start{0}, neighbour;
