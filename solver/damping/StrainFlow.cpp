@@ -11,7 +11,7 @@ namespace verve {
 
 StrainFlow::StrainFlow(const System& system, const Vector& multiplier, LinearKind linear)
     : system_(system), multiplier_(multiplier), conditions_(system.constraints, system.mass) {
-  solver_ = make_conditioned_solver(linear, conditions_);
+  solver_ = make_constrained_solver(linear, conditions_);
   if (system.rest.size() != 0) solver_->set_positions(system.rest);
   solver_->analyze(system.pattern);
   damping_ = BlockMatrix(system.pattern);

@@ -1,7 +1,7 @@
 // Velocities slowed by the resistance of bodies to changing their shape.
 #pragma once
 
-#include "constraint/Conditions.h"
+#include "constraint/LinearizedConstraints.h"
 #include "damping/DampingSettings.h"
 #include "linear/LinearSolver.h"
 #include "system/System.h"
@@ -36,7 +36,7 @@ class StrainFlow {
 
   const System& system_;
   Vector multiplier_;
-  Conditions conditions_;
+  LinearizedConstraints conditions_;
   std::unique_ptr<LinearSolver> solver_;
   BlockMatrix damping_, shifted_;
   Vector product_, increment_, middle_, change_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact/Contacts.h"
 #include "contact/Shape.h"
 #include "mesh/UnionFind.h"
 #include "term/Attachments.h"

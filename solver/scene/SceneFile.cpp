@@ -129,15 +129,15 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
     for (const SheetMaterial& m : body.sheet)
       sum.add(m.warp.data(), sizeof m.warp);  // its uv may come from a file
   }
-  const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
-    sum.add(grip.points.data(), grip.points.size() * sizeof(int));
-    for (const Motion::Key& key : grip.motion.keys()) {
+  const auto add_motion = [&](const PinSet& set) {  // of the points; it may come from a file
+    sum.add(set.points.data(), set.points.size() * sizeof(int));
+    for (const Motion::Key& key : set.motion.keys()) {
       sum.add(&key.time, sizeof key.time);
       sum.add(&key.transform, sizeof key.transform);
     }
   };
-  for (const Grip& grip : scene.pins) add_motion(grip);
-  for (const SoftGrip& grip : scene.targets) add_motion(grip);
+  for (const PinSet& set : scene.pins) add_motion(set);
+  for (const TargetSet& set : scene.targets) add_motion(set);
   const std::uint64_t read = files.value();
   sum.add(&read, sizeof read);
   file.fingerprint = sum.value();

@@ -1,6 +1,6 @@
 #include "scheme/ExplicitHamiltonPontryagin.h"
 
-#include "constraint/Conditions.h"
+#include "constraint/LinearizedConstraints.h"
 #include "contact/Contacts.h"
 #include "integrator/Stability.h"
 #include "system/Boundary.h"
@@ -109,7 +109,7 @@ class ExplicitHp final : public Integrator {
   double kd_ = 0.0;
   Vector multiplier_;
   Boundary boundary_;
-  Conditions conditions_;
+  LinearizedConstraints conditions_;
   bool constrained_ = true;
   Vector held_off_, lambda_, constraint_force_;
   Chord chord_, at_end_{{}, {{1.0, 1.0}}};

@@ -5,12 +5,14 @@
 #include <cmath>
 
 #include "base/Text.h"
+#include "contact/Contacts.h"
 #include "integrator/SagFree.h"
 #include "integrator/Stability.h"
 #include "integrator/StaticSolve.h"
 #include "scheme/MakeIntegrator.h"
 #include "simulation/Islands.h"
 #include "simulation/Pieces.h"
+#include "simulation/SceneDrivers.h"
 #include "term/RestTerm.h"
 
 namespace verve {
