@@ -59,7 +59,7 @@ ColliderSpec collider(const char* name, std::unique_ptr<Shape> shape,
 TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
   const ColliderSpec ball = collider("ball", sphere_shape({0.1, -0.7, 0.2}, 0.4));
   const ShapeMotion shape(ball, {0.0, 1.0});
-  for (const auto kind : {PairKind::point_triangle, PairKind::edge_edge, PairKind::point_collider})
+  for (const PairKind kind : layer_kinds)
     for (unsigned seed = 1; seed <= 40; ++seed) {
       Fixture f(kind, seed);
       if (kind == PairKind::point_collider) f.pair.shape = &shape;
@@ -97,7 +97,7 @@ TEST(LayerPair, FrictionHoldsLikeASpringAndSlidesByItsCone) {
   const ShapeMotion shape(ball, {0.0, 1.0});
   const double h = 0.01, slip = 1e-5;
   int slid = 0;
-  for (const auto kind : {PairKind::point_triangle, PairKind::edge_edge, PairKind::point_collider})
+  for (const PairKind kind : layer_kinds)
     for (unsigned seed = 1; seed <= 40; ++seed)
       for (const double friction : {1e3, 1e-6}) {
         Fixture f(kind, seed);
@@ -163,7 +163,7 @@ TEST(LayerPair, CertificatesHold) {
       collider("plane", plane_shape(Vec3::UnitY(), -1.0))};
   int tight = 0, looked = 0;
   for (unsigned seed = 1; seed <= 300; ++seed) {
-    const auto kind = PairKind(seed % 3);
+    const PairKind kind = layer_kinds[seed % 3];
     Fixture f(kind, seed);
     const ShapeMotion shape(solids[seed / 3 % 3], {0.0, 1.0});
     if (kind == PairKind::point_collider) f.pair.shape = &shape;
