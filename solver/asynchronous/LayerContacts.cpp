@@ -39,9 +39,9 @@ void LayerContacts::begin_step(const Span& span, double longest, const ContactSt
   memories_.clear();
   for (const ContactMemory& m : state.memories) {
     LayerPair pair;
-    pair.kind = LayerPair::Kind(m.key.kind), pair.a = m.key.a, pair.b = m.key.b;
+    pair.kind = m.key.kind, pair.a = m.key.a, pair.b = m.key.b;
     LayerMemory& memory = memories_[{pair.key(), m.key.layer}];
-    memory.stretch = m.stretch, memory.slides = m.slides, memory.time = span.start;
+    memory.bristle = m.bristle, memory.time = span.start;
   }
   events_ = deepest_ = 0;
   shapes_.clear();
@@ -78,12 +78,12 @@ void LayerContacts::begin_step(const Span& span, double longest, const ContactSt
 void LayerContacts::end_step(ContactState& state) const {
   state.memories.clear();
   for (const auto& [name, memory] : memories_) {
-    if (memory.stretch.isZero(0.0) && !memory.slides) continue;
+    if (memory.bristle.empty()) continue;
     constexpr std::uint64_t part = (std::uint64_t(1) << 31) - 1;
     const auto [key, layer] = name;
     ContactMemory m;
-    m.key = {int(key >> 62), int(key >> 31 & part), int(key & part), layer};
-    m.stretch = memory.stretch, m.slides = memory.slides;
+    m.key = {layer_kinds[std::size_t(key >> 62)], -1, -1, int(key >> 31 & part), int(key & part), layer};
+    m.bristle = memory.bristle;
     state.memories.push_back(m);
   }
 }
@@ -150,7 +150,7 @@ std::vector<LayerContacts::Near> LayerContacts::find_near(
     pieces.resize(first + std::size_t(count + grain - 1) / grain);
     parallel_pieces(count, grain, [&](int begin, int end) {
       for (int i = begin; i < end; ++i)
-        partners_of(i, [&](LayerPair::Kind kind, int a, int b) {
+        partners_of(i, [&](PairKind kind, int a, int b) {
           Near near;
           if (!make_pair(surface_, shapes_, particles, kind, a, b, near.pair)) return;
           near.look = near.pair.look(particles, time);
@@ -159,14 +159,15 @@ std::vector<LayerContacts::Near> LayerContacts::find_near(
     });
   };
   for (int c : shape_colliders_)
-    search(surface_.vertices.size(), [&](int i, const auto& visit) { visit(LayerPair::point_shape, i, c); });
+    search(surface_.vertices.size(),
+           [&](int i, const auto& visit) { visit(PairKind::point_collider, i, c); });
   if (parts_meet_) {
     search(surface_.triangles.size(), [&](int t, const auto& visit) {
-      vertex_tree_.overlapping(triangle_tree_.box(t), [&](int i) { visit(LayerPair::point_triangle, i, t); });
+      vertex_tree_.overlapping(triangle_tree_.box(t), [&](int i) { visit(PairKind::point_triangle, i, t); });
     });
     search(surface_.edges.size(), [&](int e, const auto& visit) {
       edge_tree_.overlapping(edge_tree_.box(e), [&](int f) {
-        if (f > e) visit(LayerPair::edge_edge, e, f);
+        if (f > e) visit(PairKind::edge_edge, e, f);
       });
     });
   }
@@ -244,7 +245,7 @@ void LayerContacts::begin_window(double time, Particles& particles) {
   for (const auto& [pair, look] : found) watch(pair, look, time, particles);
 }
 
-void LayerContacts::consider(LayerPair::Kind kind, int a, int b, double time, Particles& particles) {
+void LayerContacts::consider(PairKind kind, int a, int b, double time, Particles& particles) {
   LayerPair pair;
   if (!make_pair(surface_, shapes_, particles, kind, a, b, pair)) return;
   const LayerPair::Look look = pair.look(particles, time);
@@ -379,21 +380,21 @@ void LayerContacts::settle(double time, Particles& particles) {
       if ((particles.steady(i) - particles.course[i]).squaredNorm() <= particles.stray_squared[i]) continue;
       promise(i, 1.5 * stray_[i], particles);
       const int vertex = surface_.vertex_of[i];
-      for (int c : shape_colliders_) consider(LayerPair::point_shape, vertex, c, time, particles);
+      for (int c : shape_colliders_) consider(PairKind::point_collider, vertex, c, time, particles);
       if (!parts_meet_) continue;
       vertex_tree_.grow(vertex, particle_box(i, time, window_end_, particles));
       triangle_tree_.overlapping(vertex_tree_.box(vertex), [&](int t) {
-        consider(LayerPair::point_triangle, vertex, t, time, particles);
+        consider(PairKind::point_triangle, vertex, t, time, particles);
       });
       for (int t : surface_.triangles_of[i]) {
         triangle_tree_.grow(t, part_box(surface_.triangles.corners[t], time, window_end_, particles));
         vertex_tree_.overlapping(triangle_tree_.box(t),
-                                 [&](int j) { consider(LayerPair::point_triangle, j, t, time, particles); });
+                                 [&](int j) { consider(PairKind::point_triangle, j, t, time, particles); });
       }
       for (int e : surface_.edges_of[i]) {
         edge_tree_.grow(e, part_box(surface_.edges.corners[e], time, window_end_, particles));
         edge_tree_.overlapping(edge_tree_.box(e), [&](int f) {
-          if (f != e) consider(LayerPair::edge_edge, std::min(e, f), std::max(e, f), time, particles);
+          if (f != e) consider(PairKind::edge_edge, std::min(e, f), std::max(e, f), time, particles);
         });
       }
     }
@@ -406,7 +407,7 @@ void LayerContacts::fail_closed(const LayerPair& pair, double time) const {
     const bool own = particle < surface_.system_points;
     return surface_.names[owner] + (own ? " (point " + std::to_string(particle) + ")" : "");
   };
-  const bool edges = pair.kind == LayerPair::edge_edge, shape = pair.kind == LayerPair::point_shape;
+  const bool edges = pair.kind == PairKind::edge_edge, shape = pair.kind == PairKind::point_collider;
   const int a = edges ? surface_.edges.owner[pair.a] : surface_.vertices.owner[pair.a];
   const int b = shape   ? surface_.bodies + pair.b
                 : edges ? surface_.edges.owner[pair.b]

@@ -8,6 +8,7 @@
 #include "asynchronous/GrowingTree.h"
 #include "asynchronous/LayerPair.h"
 #include "base/Parallel.h"
+#include "contact/ContactState.h"
 
 namespace verve {
 
@@ -101,7 +102,7 @@ class LayerContacts {
   bool may_touch(const LayerPair& pair, const LayerPair::Look& look, double time,
                  const Particles& particles) const;
   void watch(const LayerPair& pair, const LayerPair::Look& look, double time, Particles& particles);
-  void consider(LayerPair::Kind kind, int a, int b, double time, Particles& particles);
+  void consider(PairKind kind, int a, int b, double time, Particles& particles);
   void certify(int watched, const LayerPair::Look& look, double time, Particles& particles);
   /// Of a layer whose tick before was at `last`; null for those that need none.
   LayerMemory* memory_of(const LayerPair& pair, int layer, double last, Particles& particles);

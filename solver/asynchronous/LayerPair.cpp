@@ -24,9 +24,9 @@ double share_within(const Vec3& a, const Vec3& b, double limit) {
 LayerPair::Look LayerPair::look(const Particles& particles, double time) const {
   Look look;
   for (int k = 0; k < corners(); ++k) look.x[k] = particles.at(corner[k], time);
-  if (kind == point_triangle) {
+  if (kind == PairKind::point_triangle) {
     look.near = point_to_triangle(look.x);
-  } else if (kind == edge_edge) {
+  } else if (kind == PairKind::edge_edge) {
     look.near = edge_to_edge(look.x);
   } else {
     const Distance d = shape->distance(look.x[0], time);
@@ -40,14 +40,14 @@ LayerPair::Look LayerPair::look(const Particles& particles, double time) const {
 
 double LayerPair::energy(const Look& look) const {
   const double sum = rule.law.energy(look.near.distance);
-  return kind == edge_edge ? edge_fade(look.x).value * sum : sum;
+  return kind == PairKind::edge_edge ? edge_fade(look.x).value * sum : sum;
 }
 
 void LayerPair::kick(const Look& look, int l, double time, double h, const LayerSettings& settings,
                      LayerMemory* memory, Particles& particles) const {
-  const Nearness& near = look.near;
+  const SimplexDistance& near = look.near;
   const double stiffness = rule.law.stiffness(l), depth = rule.law.outer(l) - near.distance;
-  const EdgeFade fade = kind == edge_edge ? edge_fade(look.x) : EdgeFade{};
+  const EdgeFade fade = kind == PairKind::edge_edge ? edge_fade(look.x) : EdgeFade{};
   const double press = h * stiffness * depth * fade.value, bend = 0.5 * h * stiffness * depth * depth;
   const Vec3 drag = shape ? shape->velocity(look.x[0], time) : Vec3(Vec3::Zero());
   for (int k = 0; k < corners(); ++k) particles.advance(corner[k], time);
@@ -68,7 +68,7 @@ void LayerPair::kick(const Look& look, int l, double time, double h, const Layer
     for (int k = 0; k < corners(); ++k) motion.way += near.weight[k] * (look.x[k] - memory->before[k]);
   }
   stretch(look, motion, depth * fade.value, *memory, particles);
-  impulse -= h * stiffness * memory->stretch;
+  impulse -= h * stiffness * memory->bristle.stretch;
   // What takes energy out acts amid the impulse, where the velocity is nearest to the motion's.
   push(0.5);
   if (memory->inside && motion.seconds > 0.0) {
@@ -86,20 +86,20 @@ void LayerPair::kick(const Look& look, int l, double time, double h, const Layer
 void LayerPair::stretch(const Look& look, const Motion& motion, double depth, LayerMemory& memory,
                         Particles& particles) const {
   const Vec3& n = look.near.direction;
-  const Vec3 drawn = memory.stretch + motion.way - n.dot(motion.way) * n;
+  const Vec3 drawn = memory.bristle.stretch + motion.way - n.dot(motion.way) * n;
   Vec3 along = drawn - n.dot(drawn) * n;
   // The layer presses with its stiffness times the depth, so that this is how far friction's spring holds.
   const double length = along.norm(), dynamic = rule.dynamic_friction * depth;
-  memory.slides = length > (memory.slides ? dynamic : rule.static_friction * depth);
-  if (memory.slides) along *= std::min(1.0, dynamic / length);
+  memory.bristle.slides = length > (memory.bristle.slides ? dynamic : rule.static_friction * depth);
+  if (memory.bristle.slides) along *= std::min(1.0, dynamic / length);
   // The work of the mean force, less what the spring keeps: nothing where it holds.
-  particles.dissipated += 0.5 * memory.stiffness * (memory.stretch + along).dot(drawn - along);
-  memory.stretch = along;
+  particles.dissipated += 0.5 * memory.stiffness * (memory.bristle.stretch + along).dot(drawn - along);
+  memory.bristle.stretch = along;
 }
 
 void LayerPair::damp(const Look& look, const Motion& motion, double depth, double delta,
                      const LayerMemory& memory, Particles& particles) const {
-  const Nearness& near = look.near;
+  const SimplexDistance& near = look.near;
   Vec3 relative = -motion.drag;
   double inverse = 0.0;
   for (int k = 0; k < corners(); ++k) {
@@ -119,12 +119,13 @@ void LayerPair::damp(const Look& look, const Motion& motion, double depth, doubl
   };
   const Vec3 approach = near.direction.dot(memory.drift) * near.direction;
   Vec3 impulse = taken(damping, approach);
-  if (!memory.slides && rule.static_friction > 0.0) {
+  if (!memory.bristle.slides && rule.static_friction > 0.0) {
     const Vec3 along =
         taken(damping + 2.0 * friction_damping * std::sqrt(stiffness * inverse), memory.drift - approach);
     // Friction's spring and its damper together do not pull harder than friction holds.
     const double unit = motion.seconds * stiffness;
-    impulse += share_within(-unit * memory.stretch, along, unit * rule.static_friction * depth) * along;
+    impulse +=
+        share_within(-unit * memory.bristle.stretch, along, unit * rule.static_friction * depth) * along;
   }
   for (int k = 0; k < corners(); ++k) particles.kick(corner[k], near.weight[k] * impulse);
   particles.work += impulse.dot(motion.drag);
@@ -135,7 +136,7 @@ double LayerPair::safe_until(const Look& look, double least, double time, double
                              const Particles& particles) const {
   const auto stray = [&](int k) { return std::sqrt(particles.stray_squared[corner[k]]); };
   const Vec3& n = look.near.direction;
-  if (kind == point_shape)
+  if (kind == PairKind::point_collider)
     return shape->safe_until(look.x[0], {look.near.distance, n}, least, particles.course_at(corner[0], time),
                              particles.fall[corner[0]], stray(0), time, until);
   double place[4], rate[4], acceleration[4];  // along n, the latter towards the other side
@@ -158,13 +159,13 @@ std::int64_t LayerPair::ticks(int l, const Span& span, const LayerSettings& sett
 }
 
 bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shapes,
-               const Particles& particles, LayerPair::Kind kind, int a, int b, LayerPair& pair) {
+               const Particles& particles, PairKind kind, int a, int b, LayerPair& pair) {
   pair.kind = kind, pair.a = a, pair.b = b;
   const auto& inverse = particles.inverse_mass;
-  if (kind == LayerPair::point_shape) {
+  if (kind == PairKind::point_collider) {
     const int collider = b;
     const int p = pair.corner[0] = surface.vertices.corners[a][0];
-    if (surface.vertices.owner[a] < surface.bodies && !surface.meetings.meets_collider(p, collider))
+    if (surface.vertices.owner[a] < surface.bodies && !surface.collision_matrix.meets_collider(p, collider))
       return false;
     pair.rule = surface.with_collider[collider];
     surface.multiply(pair.corner, pair.corner + 1, pair.rule);
@@ -172,7 +173,7 @@ bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shap
     pair.inverse_mass = inverse[p];
     return pair.inverse_mass > 0.0 && pair.rule.law.rigidity > 0.0;
   }
-  const bool edges = kind == LayerPair::edge_edge;
+  const bool edges = kind == PairKind::edge_edge;
   const int owner_a = edges ? surface.edges.owner[a] : surface.vertices.owner[a];
   const int owner_b = edges ? surface.edges.owner[b] : surface.triangles.owner[b];
   const bool meet =

@@ -1,13 +1,16 @@
 // Two things that penalty layers keep apart.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 
 #include "asynchronous/LayerSurface.h"
 #include "asynchronous/Particles.h"
 #include "asynchronous/ShapeMotion.h"
-#include "contact/Nearness.h"
+#include "contact/ContactMemory.h"
+#include "contact/SimplexDistance.h"
 
 namespace verve {
 
@@ -17,31 +20,33 @@ namespace verve {
 struct LayerMemory {
   /// Friction is a spring along the surface, as stiff as the layer, that is let go where it would pull harder
   /// than friction holds.
-  Vec3 stretch = Vec3::Zero();  ///< m
-  double stiffness = 0.0;       ///< N/m
-  bool slides = false;
-  bool inside = false;  ///< the gap was within the layer at the last tick
-  double time = 0.0;    ///< of it, s
-  Vec3 before[4];       ///< the corners then
+  BristleMemory bristle;
+  double stiffness = 0.0;  ///< N/m
+  bool inside = false;     ///< the gap was within the layer at the last tick
+  double time = 0.0;       ///< of it, s
+  Vec3 before[4];          ///< the corners then
   /// The mean velocity of the one against the other since they are inside, for not longer than `window` (s).
   Vec3 drift = Vec3::Zero();
   double age = 0.0, window = 0.0;
 
-  double energy() const { return 0.5 * stiffness * stretch.squaredNorm(); }
+  double energy() const { return 0.5 * stiffness * bristle.stretch.squaredNorm(); }
   /// Lets go of what is stretched, outside of the layer.
   void release(Particles& particles) {
     particles.dissipated += energy();
-    stretch.setZero();
-    slides = inside = false;
+    bristle = {};
+    inside = false;
     age = 0.0;
   }
 };
 
-/// A point and a triangle, two edges, or a point and an exact shape.
-struct LayerPair {
-  enum Kind { point_triangle, edge_edge, point_shape };
+/// The kinds that layers know, in the order in which impulses at the same time act.
+constexpr std::array<PairKind, 3> layer_kinds{PairKind::point_triangle, PairKind::edge_edge,
+                                              PairKind::point_collider};
 
-  Kind kind = point_triangle;
+/// A point and a triangle, two edges, or a point and a collider that is an exact shape. The corners and edges
+/// of other colliders are among those of bodies.
+struct LayerPair {
+  PairKind kind = PairKind::point_triangle;
   int a = 0, b = 0;  ///< the parts: numbers of vertices, edges, triangles or colliders
   int corner[4] = {};
   LayerRule rule;
@@ -50,14 +55,17 @@ struct LayerPair {
   double inverse_mass = 0.0;  ///< the largest that contact between them may feel, 1/kg
 
   /// Names it, whatever else is known: impulses at the same time act in this order.
-  std::uint64_t key() const { return std::uint64_t(kind) << 62 | std::uint64_t(a) << 31 | std::uint64_t(b); }
-  int corners() const { return kind == point_shape ? 1 : 4; }
-  int split() const { return kind == edge_edge ? 2 : 1; }
+  std::uint64_t key() const {
+    const auto first = std::find(layer_kinds.begin(), layer_kinds.end(), kind) - layer_kinds.begin();
+    return std::uint64_t(first) << 62 | std::uint64_t(a) << 31 | std::uint64_t(b);
+  }
+  int corners() const { return kind == PairKind::point_collider ? 1 : 4; }
+  int split() const { return kind == PairKind::edge_edge ? 2 : 1; }
 
   /// How near they are at a time, with particles where they are then.
   struct Look {
     Vec3 x[4];
-    Nearness near;
+    SimplexDistance near;
   };
   Look look(const Particles& particles, double time) const;
 
@@ -96,6 +104,6 @@ struct LayerPair {
 
 /// The pair of two parts; false when they cannot meet.
 bool make_pair(const LayerSurface& surface, const std::vector<ShapeMotion>& shapes,
-               const Particles& particles, LayerPair::Kind kind, int a, int b, LayerPair& pair);
+               const Particles& particles, PairKind kind, int a, int b, LayerPair& pair);
 
 }  // namespace verve

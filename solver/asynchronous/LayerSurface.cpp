@@ -23,7 +23,7 @@ LayerSurface::LayerSurface(const ContactInput& input, int points)
       system_points(points),
       particles(points),
       settings(input.settings.layers),
-      meetings(input.meetings),
+      collision_matrix(input.collision_matrix),
       between_(input.settings.between),
       self_(input.settings.self) {
   const ContactSettings& s = input.settings;

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "contact/Contacts.h"
+#include "contact/ContactInput.h"
 #include "contact/LayerLaw.h"
 
 namespace verve {
@@ -51,16 +51,16 @@ struct LayerSurface {
   double mean_edge = 0.0;          ///< of bodies at rest, m
   std::vector<std::string> names;  ///< of owners
 
-  Meetings meetings;  ///< of points with each other and with colliders
+  CollisionMatrix collision_matrix;  ///< of points with each other and with colliders
 
   bool may_meet(int owner_a, int owner_b) const;
   /// The same for parts of them, by their corners.
   template <class A, class B>
   bool may_meet(const A& a, int owner_a, const B& b, int owner_b) const {
     if (!may_meet(owner_a, owner_b)) return false;
-    if (owner_a >= bodies) return meetings.all_meet_collider(b, owner_a - bodies);
-    if (owner_b >= bodies) return meetings.all_meet_collider(a, owner_b - bodies);
-    return meetings.all_meet(a, b);
+    if (owner_a >= bodies) return collision_matrix.all_meet_collider(b, owner_a - bodies);
+    if (owner_b >= bodies) return collision_matrix.all_meet_collider(a, owner_b - bodies);
+    return collision_matrix.all_meet(a, b);
   }
   const LayerRule& rule(int owner_a, int owner_b) const;
   /// The radius around an owner's corners, m: above 0 for round colliders.

@@ -64,7 +64,7 @@ void check_shapes(const LayerSurface& surface, const std::vector<Vec3>& at, doub
     const ShapeMotion shape(surface.colliders[c], {time, 1.0});
     for (int i = 0; i < surface.vertices.size(); ++i) {
       const int p = surface.vertices.corners[i][0];
-      if (surface.vertices.owner[i] >= surface.bodies || !surface.meetings.meets_collider(p, int(c)))
+      if (surface.vertices.owner[i] >= surface.bodies || !surface.collision_matrix.meets_collider(p, int(c)))
         continue;
       const double gap = shape.distance(at[p], time).value;
       if (!(gap > 0.0))
@@ -106,7 +106,7 @@ void check_cores(const LayerSurface& surface, const std::vector<Vec3>& at) {
   still.resize(surface.particles);
   for (int i = 0; i < surface.particles; ++i)
     still.x[i] = at[i], still.inverse_mass[i] = i < surface.system_points ? 1.0 : 0.0;
-  const auto look = [&](LayerPair::Kind kind, int a, int b, int owner_a, int owner_b) {
+  const auto look = [&](PairKind kind, int a, int b, int owner_a, int owner_b) {
     LayerPair pair;
     if (!make_pair(surface, {}, still, kind, a, b, pair) || pair.look(still, 0.0).near.distance > 0.0) return;
     const int body = std::min(owner_a, owner_b), collider = std::max(owner_a, owner_b);
@@ -117,10 +117,10 @@ void check_cores(const LayerSurface& surface, const std::vector<Vec3>& at) {
   const auto round = [&](int owner) { return surface.round(owner) > 0.0; };
   for (int i = 0; i < surface.vertices.size(); ++i)
     for (int t = 0; round(surface.vertices.owner[i]) && t < surface.triangles.size(); ++t)
-      look(LayerPair::point_triangle, i, t, surface.vertices.owner[i], surface.triangles.owner[t]);
+      look(PairKind::point_triangle, i, t, surface.vertices.owner[i], surface.triangles.owner[t]);
   for (int e = 0; e < surface.edges.size(); ++e)
     for (int f = 0; round(surface.edges.owner[e]) && f < surface.edges.size(); ++f)
-      look(LayerPair::edge_edge, e, f, surface.edges.owner[e], surface.edges.owner[f]);
+      look(PairKind::edge_edge, e, f, surface.edges.owner[e], surface.edges.owner[f]);
 }
 
 void check_thickness(const LayerSurface& surface, const Vector& rest) {
@@ -134,7 +134,7 @@ void check_thickness(const LayerSurface& surface, const Vector& rest) {
   Particles still;
   still.resize(surface.particles);
   for (int i = 0; i < surface.particles; ++i) still.x[i] = at[i], still.inverse_mass[i] = 1.0;
-  const auto look = [&](LayerPair::Kind kind, int a, int b, int owner_a, int owner_b) {
+  const auto look = [&](PairKind kind, int a, int b, int owner_a, int owner_b) {
     LayerPair pair;
     if (owner_a != owner_b || !make_pair(surface, {}, still, kind, a, b, pair)) return;
     const double gap = pair.look(still, 0.0).near.distance;
@@ -142,11 +142,11 @@ void check_thickness(const LayerSurface& surface, const Vector& rest) {
   };
   for (int t = 0; t < surface.triangles.size(); ++t)
     vertices.overlapping(triangles.box(t), [&](int i) {
-      look(LayerPair::point_triangle, i, t, surface.vertices.owner[i], surface.triangles.owner[t]);
+      look(PairKind::point_triangle, i, t, surface.vertices.owner[i], surface.triangles.owner[t]);
     });
   for (int e = 0; e < surface.edges.size(); ++e)
     edges.overlapping(edges.box(e), [&](int f) {
-      if (f > e) look(LayerPair::edge_edge, e, f, surface.edges.owner[e], surface.edges.owner[f]);
+      if (f > e) look(PairKind::edge_edge, e, f, surface.edges.owner[e], surface.edges.owner[f]);
     });
   if (nearest <= thickness)
     throw Error("contact.thickness: " + shortest(thickness) + " m is more than the " + shortest(nearest) +

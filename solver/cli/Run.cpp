@@ -22,6 +22,7 @@
 #include "cli/RunFolder.h"
 #include "cli/RunSummary.h"
 #include "cli/TraceFile.h"
+#include "contact/Contacts.h"
 #include "run/CachedRun.h"
 #include "run/MakeSimulation.h"
 #include "scene/SceneFile.h"

@@ -45,7 +45,7 @@ bool passes_through(const Collider& collider, const Vec3& from, const Vec3& to) 
 }  // namespace
 
 void Contacts::set_held(const std::vector<int>& held) {
-  held_.assign(std::size_t(mass_.size() / 3), 0);
+  held_.assign(std::size_t(parts_.mass.size() / 3), 0);
   for (int i : held) held_[i] = 1;
 }
 
@@ -67,7 +67,7 @@ void Contacts::tell_given_way(const std::vector<int>& points, double time) {
 }
 
 double Contacts::energy_at_hand(const Vector& v, const ContactState& state) const {
-  const double moving = 0.5 * (mass_.array() * v.array().square()).sum();
+  const double moving = 0.5 * (parts_.mass.array() * v.array().square()).sum();
   return std::max(state.wall_energy, moving + state.energy);
 }
 
@@ -75,18 +75,19 @@ double Contacts::energy_at_hand(const Vector& v, const ContactState& state) cons
 /// that is found too near without having come there, or behind the surface by less than the reach, meets a
 /// wall that begins where it is and is moved out in time.
 void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& books) const {
-  const ContactSettings& s = input_.settings;
+  const ContactSettings& s = parts_.input.settings;
   if (!s.wall || s.rule != ContactRule::exact) return;
-  const Collider& collider = colliders_[c.key.kind];
+  const Collider& collider = parts_.collider(c.key);
   const double thickness = collider.spec().thickness + c.radius;
   const double reach = thickness > 0.0 ? 0.5 * thickness : s.wall_reach;
-  const bool remembered = memory && memory->wall > 0.0;
-  double distance = c.start - shift(c, time_) + collider.spec().thickness;
+  const bool remembered = memory && memory->wall.strength > 0.0;
+  double distance = c.start - parts_.shift(c, parts_.time) + collider.spec().thickness;
   if (collider.is_sheet()) distance = std::abs(distance);
   Wall wall;
   wall.reach = reach;
   if (remembered) {
-    wall.strength = memory->wall, wall.shift = memory->wall_shift, wall.rate = memory->wall_rate;
+    wall.strength = memory->wall.strength;
+    wall.shift = memory->wall.shift, wall.rate = memory->wall.rate;
     wall.start = distance + wall.shift;
     const bool overcome =
         !(wall.start > 0.0) || wall.energy(wall.start) > most_energy / strength_share * wall.strength;
@@ -100,16 +101,17 @@ void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& b
   if (is_held(c) || !(reach > 0.0)) return;
   if (!(wall.strength > 0.0)) {
     if (distance <= -reach) return;  // deep inside it is the spring's, which eases it out
-    const double weight = gravity_ * total_mass_ * reach;
+    const double weight = parts_.gravity * parts_.total_mass * reach;
     wall.strength = strength_share * std::max(wall_energy_, weight);
     if (distance < reach) {
       wall.shift = reach - distance;
-      wall.rate = wall.shift / std::max(std::abs(h_), s.ease);
+      wall.rate = wall.shift / std::max(std::abs(parts_.h), s.ease);
     }
     wall.start = distance + wall.shift;
   }
   // The wall goes back no faster than it can push.
-  wall.end_shift = std::max({0.0, wall.shift - std::abs(h_) * wall.rate, wall.shift - 0.5 * wall.start});
+  wall.end_shift =
+      std::max({0.0, wall.shift - std::abs(parts_.h) * wall.rate, wall.shift - 0.5 * wall.start});
   wall.carried = c.before;
   wall.carried_gap = distance + wall.end_shift;
   if (collider.moves()) {
@@ -127,7 +129,7 @@ double Contacts::wall_gap(const Contact& c, const Vec3& at, Vec3& normal) const 
   const double least = w.carried_gap - (at - w.carried).norm();
   if (w.start >= w.reach && least >= w.reach) return least;
   const double limit = w.start >= w.reach ? std::max(0.0, w.reach - w.end_shift) : anywhere;
-  const Distance d = colliders_[c.key.kind].wall_distance(at, true, limit);
+  const Distance d = parts_.collider(c.key).wall_distance(at, true, limit);
   normal = d.normal;
   return d.value + w.end_shift;
 }
@@ -171,15 +173,11 @@ bool Contacts::chord_is_free(const Vector& x) {
 }
 
 ContactBooks Contacts::close_balance(Vector& v, ContactState& state) {
-  return pairs_ ? pairs_->close_balance(h_, v, impulse_, state.purse) : ContactBooks{};
-}
-
-bool Contacts::by_springs(int owner, int other) const {
-  return !pairs_ || pairs_->tangled(owner, other);
+  return pairs_ ? pairs_->close_balance(parts_.h, v, impulse_, state.reserve) : ContactBooks{};
 }
 
 bool Contacts::make_feasible(Vector& x) {
-  if (!input_.settings.wall) return true;
+  if (!parts_.input.settings.wall) return true;
   if (!pairs_) {
     move_behind_walls(x);
     return true;
@@ -217,7 +215,7 @@ bool Contacts::move_behind_walls(Vector& x) {
       const Vec3 at = c.gather(x);
       const double least = nearness * std::min({w.carried_gap, w.start, w.reach});
       if (w.carried_gap - (at - w.carried).norm() > least) continue;
-      const double share = colliders_[c.key.kind].free_share(w.carried, at, w.end_shift, least);
+      const double share = parts_.collider(c.key).free_share(w.carried, at, w.end_shift, least);
       if (share >= 1.0) continue;
       moved = true;
       if (pass == passes - 1) {
@@ -226,7 +224,7 @@ bool Contacts::move_behind_walls(Vector& x) {
       }
       for (int i = 0; i < c.points; ++i) {
         if (!held_.empty() && held_[c.point[i]]) continue;
-        const Vec3 base = Vec3(point(x0_, c.point[i])) + w.carried - c.before;
+        const Vec3 base = Vec3(point(parts_.x0, c.point[i])) + w.carried - c.before;
         point(x, c.point[i]) = base + share * (Vec3(point(x, c.point[i])) - base);
       }
     }
@@ -242,7 +240,7 @@ void Contacts::give_way_at(const Vector& x) {
 }
 
 double Contacts::largest_step(const Vector& x, const Vector& direction) {
-  if (!input_.settings.wall) return 1.0;
+  if (!parts_.input.settings.wall) return 1.0;
   trial_ = x + direction;
   list_farther(trial_);
   double share = pairs_ ? pairs_->largest_step(x, direction) : 1.0;
@@ -254,7 +252,7 @@ double Contacts::largest_step(const Vector& x, const Vector& direction) {
     Vec3 normal;
     const double gap = wall_gap(c, at, normal);
     // A tenth is left, so that no iteration ends on the surface.
-    const Collider& collider = colliders_[c.key.kind];
+    const Collider& collider = parts_.collider(c.key);
     share *= collider.free_share(at, at + way, w.end_shift, 0.1 * std::min(gap, w.reach));
     if (w.shift > 0.0) continue;
     const Vec3 full = c.gather(direction);
@@ -288,7 +286,7 @@ Vec3 Contacts::end_wall(const Contact& c, const Vec3& at, ContactMemory& m, Cont
   state.energy += stored;
   touches = touches || gap < w.reach;
   if (gap < w.reach || w.end_shift > 0.0) {
-    m.wall = w.strength, m.wall_shift = w.end_shift, m.wall_rate = w.rate;
+    m.wall = {w.strength, w.end_shift, w.rate};
   }
   return force;
 }

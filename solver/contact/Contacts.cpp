@@ -2,17 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/Parallel.h"
+#include "contact/ColliderEdgeEdge.h"
+#include "contact/ColliderPointTriangle.h"
+#include "contact/EdgeEdge.h"
 #include "contact/PairWalls.h"
+#include "contact/PointCollider.h"
+#include "contact/PointTriangle.h"
 
 namespace verve {
 namespace {
 
-// Contacts with skins keep the energy whichever way they face, and each round costs iterations.
 constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
-constexpr int skin_rounds = 4, eager_rounds = 8, friction_rounds = 10, last_round = 24;
 
 /// The contact's whole force on its point at x, as the step's function has it.
 Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
@@ -21,10 +23,23 @@ Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
 
 }  // namespace
 
-double Contacts::eased(const Contact& contact, double time) const {
-  if (still_) return 0.0;
-  return contact.overlap * std::max(0.0, 1.0 - std::max(0.0, time - begun_) / input_.settings.ease);
+Contacts::Contacts(ContactInput input, const Vector& mass, const Vec3& gravity)
+    : parts_(std::move(input), mass, gravity, warnings_) {
+  const ContactSettings& settings = parts_.input.settings;
+  if (settings.wall && settings.rule == ContactRule::exact && !parts_.skins.empty()) {
+    pairs_ = std::make_unique<PairWalls>(parts_.input, parts_.skins, parts_.colliders, parts_.mass,
+                                         parts_.gravity);
+    parts_.walls = pairs_.get();
+  }
+  auto at_colliders = std::make_unique<PointCollider>(parts_);
+  at_colliders_ = at_colliders.get();
+  types_ = {std::move(at_colliders), std::make_unique<PointTriangle>(parts_),
+            std::make_unique<ColliderPointTriangle>(parts_), std::make_unique<EdgeEdge>(parts_),
+            std::make_unique<ColliderEdgeEdge>(parts_)};
+  clear_impulse();
 }
+
+Contacts::~Contacts() = default;
 
 bool Contacts::is_listed(const ContactKey& key) const {
   const auto less = [](const Contact& c, const ContactKey& k) { return c.key < k; };
@@ -34,147 +49,43 @@ bool Contacts::is_listed(const ContactKey& key) const {
   return std::any_of(end, contacts_.end(), [&](const Contact& c) { return c.key == key; });
 }
 
-bool Contacts::meet_skin(Contact& c, const Vector& x, Touch& touch) const {
-  const Skin& skin = skin_of(c.key);
-  const int pricking = pricking_collider(c.key);
-  const double anywhere = std::numeric_limits<double>::infinity();
-  const Vec3 to = pricking < 0 ? Vec3(point(x, c.key.a)) : colliders_[pricking].end_vertex(c.key.a);
-  const Vec3 from = pricking < 0 ? Vec3(point(x0_, c.key.a)) : colliders_[pricking].start_vertex(c.key.a);
-  Distance d = skin.end_distance(to, anywhere, seeker(c.key, from));
-  if (d.triangle < 0) return false;
-  if (c.side < 0 && !d.rim) d.value = -d.value, d.normal = -d.normal;
-  c.set_triangle(skin.corners(d.triangle), d.weights, pricking >= 0);
-  touch.end = d.value - thickness(c);
-  touch.normal = d.normal;
-  if (pricking >= 0) touch.slide = from - to;
-  return true;
-}
-
-void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x, Surroundings& near) const {
-  const Collider& collider = colliders_[c.key.kind];
-  const double where = chord.average ? -1.0 : chord.samples.front().s;
-  // Where looking again and again goes back and forth, half a way each time ends it.
-  const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
-  const double shift0 = shift(c, time_), shift1 = shift(c, time_ + h_);
-  const Vec3 at = c.gather(x);
-  const double way = (at - c.before).norm(), start = c.start - shift0;
-  // A gap cannot change by more than both travel: most contacts that were listed stay open.
-  const double least = start - way - collider.motion(c.before, way + c.radius + collider.spec().thickness);
-  if (start > 0.0 && least + std::min(shift0, shift1) > 0.0) {
-    // The tangent plane at the start is exact for planes, and open at `at` as well: a lower bound of the gap
-    // in its place would push on points that touch nothing.
-    c.normal = c.start_normal;
-    c.place = c.before;
-    c.end = c.start + shift1 - shift0;
-    c.moved = c.press = 0.0;
-    c.correction.setZero();
-    return;
-  }
-  // What a wall stands against has gone around a sheet, not through it.
-  if (c.wall.stands() && collider.is_sheet()) {
-    const Distance d = collider.end_gap(at, 1, std::numeric_limits<double>::infinity());
-    if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
-  }
-  const Touch t =
-      collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near, c.wall.stands());
-  c.start = t.start + shift0;
-  c.moved = t.moved + shift1 - shift0;
-  c.slide = t.slide;
-  c.through = t.through;
-  c.end_share = t.through ? c.share : t.stiffness;
-  c.grip = t.friction;
-  c.place = at;
-  c.normal = ((1.0 - share) * c.normal + share * t.normal).normalized();
-  const double end = c.end = t.end + shift1;
-  // The gap is taken to change evenly along the chord: let it be right where the scheme samples it.
-  if (!chord.average && where > 0.0)
-    c.end = c.start + (t.middle + shift0 + where * (shift1 - shift0) - c.start) / where;
-  c.correction *= 1.0 - share;
-  if (chord.average) {
-    const Vec3 path = at - c.before;
-    const double squared = path.squaredNorm(), linear_force = c.force(chord, c.gap(at));
-    // Where the collider's stiffness varies, so does the potential on the way.
-    const double change = c.end_share == c.share ? c.force(chord, end) * (end - c.start)
-                                                 : c.end_potential(end) - c.potential(c.start).value;
-    const double gap = change - linear_force * (c.moved + c.normal.dot(path));
-    if (squared > still) c.correction += share * gap / squared * path;
-  }
-}
-
 void Contacts::look(Contact& c, const Chord& chord, const Vector& x, Surroundings& near) const {
-  if (!with_collider(c.key)) {
-    if (rounds_ < skin_rounds) {
-      Touch touch;
-      if (!meet(c, x, touch)) return;
-      const double centre = force_centre(c.start - shift(c, time_), touch.end);
-      Vec3 normal = (1.0 - centre) * c.start_normal + centre * touch.normal;
-      if (normal.squaredNorm() > 0.01)
-        normal.normalize();
-      else
-        normal = touch.normal;
-      c.before = c.gather(x0_);
-      c.normal = normal;
-      c.slide = touch.slide;
-      c.book(c.gather(x), touch.end + shift(c, time_ + h_), -c.normal.dot(c.slide),
-             eased(c, time_ + h_) - eased(c, time_));
-    }
-  } else if (rounds_ < last_round) {
-    look_at_collider(c, chord, x, near);
-  } else if (!c.booked) {
-    c.book(c.gather(x), c.gap(c.gather(x)), 0.0, c.moved);
-    c.end_share = c.share;
-  }
+  const PairType& type = type_of(c.key);
+  if (!type.look(c, chord, x, rounds_, near)) return;
   const double pressed = c.press;
-  if (rounds_ < (with_collider(c.key) ? friction_rounds : skin_rounds))
-    c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
+  const bool follow = rounds_ < type.friction_rounds();
+  if (follow) c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
   if (c.wall.stands()) {
-    look_at_wall(c, c.gather(x), rounds_ < 2 * eager_rounds ? 1.0 : 0.5);
-    if (rounds_ >= friction_rounds) c.press = pressed;
+    look_at_wall(c, c.gather(x), rounds_ < 2 * PointCollider::eager_rounds ? 1.0 : 0.5);
+    if (!follow) c.press = pressed;
   }
 }
 
 double Contacts::end_gap(const Contact& c, const Vector& x) const {
-  if (c.law == Contact::Law::attached) return c.gap(c.gather(x));
-  const double shifted = shift(c, time_ + h_);
-  if (!with_collider(c.key)) {
-    Contact there = c;
-    Touch touch;
-    return meet(there, x, touch) ? touch.end + shifted : c.gap(c.gather(x));
-  }
-  // Behind a sheet a point is as far from it as in front: no limit would find the surface.
-  const Collider& collider = colliders_[c.key.kind];
-  const double limit =
-      collider.is_sheet() ? std::numeric_limits<double>::infinity() : std::max(0.0, -shifted);
-  return collider.end_gap(c.gather(x), c.side, limit).value + shifted;
+  return c.law == Contact::Law::attached ? c.gap(c.gather(x)) : type_of(c.key).end_gap(c, x);
 }
 
-/// Lists contacts of points that went farther than was foreseen.
 bool Contacts::list_farther(const Vector& x) {
   const std::size_t before = contacts_.size();
-  for (std::size_t n = 0; n < input_.points.size(); ++n) {
-    const int i = input_.points[n];
-    if ((place_of(i, x) - place_of(i, x0_)).norm() <= clearance_[n]) continue;
-    clearance_[n] = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < collider_count(); ++k) {
-      if (!meets_collider(i, k) || is_listed({k, i, -1})) continue;
-      Contact c = make_contact({k, i, -1});
-      if (c.stiffness == 0.0) continue;
-      c.side = 0;
-      set_start(c, x0_);
-      ContactBooks none;
-      set_wall(c, nullptr, none);
-      contacts_.push_back(c);
-    }
+  for (const ContactKey& key : at_colliders_->find_farther(x)) {
+    if (is_listed(key)) continue;
+    Contact c = at_colliders_->make(key);
+    if (c.stiffness == 0.0) continue;
+    at_colliders_->start(c, parts_.x0);
+    ContactBooks none;
+    set_wall(c, nullptr, none);
+    contacts_.push_back(c);
   }
   return contacts_.size() > before;
 }
 
 bool Contacts::update_correction(const Chord& chord, const Vector& x) {
-  if (input_.settings.rule == ContactRule::paper ||
-      rounds_ > (input_.settings.wall ? last_wall_round : last_round))
+  const ContactSettings& settings = parts_.input.settings;
+  if (settings.rule == ContactRule::paper ||
+      rounds_ > (settings.wall ? last_wall_round : PointCollider::last_round))
     return false;
   bool changed = list_farther(x);
-  for (Skin& skin : skins_) skin.set_end(x);
+  parts_.set_end(x);
   change_.assign(contacts_.size(), 0.0);
   size_.assign(contacts_.size(), 0.0);
   if (rounds_ == 0)
@@ -283,7 +194,7 @@ void Contacts::add_explicit_gradient(const Vector& x, const Vector& next, Vector
 
 ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactState& state) {
   ContactBooks books;
-  for (Skin& skin : skins_) skin.set_end(x);
+  parts_.set_end(x);
   state.energy = 0.0;
   state.touching = 0;
   state.deepest = state.penetration = 0.0;
@@ -291,7 +202,7 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
   state.given_way.clear();
   state.memories.clear();
   if (pairs_) {
-    books = pairs_->end_step(x, h_, impulse_, state);
+    books = pairs_->end_step(x, parts_.h, impulse_, state);
     state.coupled = coupled_;
   }
   for (const Contact& c : contacts_) {
@@ -306,40 +217,30 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     Vec3 force = force_at(c, chord, at);
     if (c.wall.strength > 0.0 || c.wall_overcome)
       force += end_wall(c, at, m, books, state, at_wall) - c.wall.correction;
-    for (int i = 0; i < c.points; ++i) point(impulse_, c.point[i]) -= h_ * c.weight[i] * force;
+    for (int i = 0; i < c.points; ++i) point(impulse_, c.point[i]) -= parts_.h * c.weight[i] * force;
     const Vec3 rub = c.friction(at).force;
     books.work -= rub.dot(c.slide);
-    m.stretch = c.bristle(at);
-    const double limit = c.bristle_limit(), length = m.stretch.norm();
-    m.slides = length > limit && limit > 0.0;
-    if (length > limit) m.stretch *= limit / length;
+    Vec3& stretch = m.bristle.stretch = c.bristle(at);
+    const double limit = c.bristle_limit(), length = stretch.norm();
+    m.bristle.slides = length > limit && limit > 0.0;
+    if (length > limit) stretch *= limit / length;
     // What the bristle's energy gains where it becomes stiffer has to come from its stretch.
-    if (c.end_share > c.share) m.stretch *= std::sqrt(c.share / c.end_share);
-    const double bristle = c.share > 0.0 ? c.end_share / c.share * c.bristle_energy(m.stretch) : 0.0;
+    if (c.end_share > c.share) stretch *= std::sqrt(c.share / c.end_share);
+    const double bristle = c.share > 0.0 ? c.end_share / c.share * c.bristle_energy(stretch) : 0.0;
     books.dissipated += rub.dot(at - c.before - c.slide) - bristle + c.bristle_energy(c.stretch);
-    if (eased(c, time_ + h_) > 0.0) m.overlap = c.overlap;
+    if (parts_.eased(c, parts_.time + parts_.h) > 0.0) m.overlap = c.overlap;
     // Open in the books and in truth, there is nothing to remember.
     if (!c.through && (c.booked || c.offset != 0.0) && c.share > 0.0 &&
         std::min(end, true_end - c.offset) < 0.0) {
-      m.booked = true;
-      m.gap = still_ ? true_end : end;
+      m.booked = {true, parts_.still ? true_end : end};
     }
     m.share = c.end_share;
-    const bool at_sheet = !of_edges(c.key) && (with_collider(c.key) ? colliders_[c.key.kind].is_sheet()
-                                                                    : skin_of(c.key).is_sheet());
-    const bool from_front = !with_collider(c.key) && (own_point(c.key) >= 0 || !input_.meetings.all());
-    if (of_edges(c.key))
-      m.side = end_side(c);
-    else if (from_front || at_sheet)
-      m.side = c.side;
-
+    const PairType& type = type_of(c.key);
     const bool touches = end < 0.0 && c.share > 0.0;
-    m.pressed = (at_sheet || of_edges(c.key)) && touches && !c.through;
-    if (with_collider(c.key))
-      state.penetration = std::max(state.penetration, shift(c, time_ + h_) - true_end - c.radius -
-                                                          colliders_[c.key.kind].spec().thickness);
+    type.remember(c, touches && !c.through, m);
+    state.penetration = std::max(state.penetration, type.penetration(c, true_end));
     if (c.law == Contact::Law::attached) {
-      const double leaving = c.normal.dot(at - c.before) / h_;
+      const double leaving = c.normal.dot(at - c.before) / parts_.h;
       m.attached = touches || leaving <= 0.0;
     }
     if (c.law != Contact::Law::attached || m.attached) state.energy += c.end_potential(end);
@@ -365,16 +266,16 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
 
 int Contacts::passed(const Vector& from, const Vector& to, double start, double end) {
   int count = 0;
-  for (int c = 0; c < collider_count(); ++c) {
-    Collider& collider = colliders_[c];
+  const std::vector<int>& points = parts_.input.points;
+  for (int c = 0; c < parts_.collider_count(); ++c) {
+    Collider& collider = parts_.colliders[c];
     collider.begin_step(start, end);
-    const bool all = input_.points.empty();
-    const int points = all ? int(mass_.size() / 3) : int(input_.points.size());
-    count += int(parallel_sum(points, 256, [&](int begin, int until) {
+    count += int(parallel_sum(int(points.size()), 256, [&](int begin, int until) {
       double sum = 0.0;
       for (int k = begin; k < until; ++k) {
-        const int i = all ? k : input_.points[k];
-        sum += meets_collider(i, c) && collider.passed(place_of(i, from), place_of(i, to));
+        const int i = points[k];
+        sum +=
+            parts_.meets_collider(i, c) && collider.passed(parts_.place_of(i, from), parts_.place_of(i, to));
       }
       return sum;
     }));

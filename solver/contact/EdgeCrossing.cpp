@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "contact/Nearness.h"
+#include "contact/SimplexDistance.h"
 
 namespace verve {
 namespace {

@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/Nearness.h"
+#include "contact/SimplexDistance.h"
 
 namespace verve {
 
 PairPlace nearest(PairKind kind, const Corners& x) {
   const Vec3 corners[4] = {x[0], x[1], x[2], x[3]};
-  const Nearness near = kind == PairKind::point_triangle ? point_to_triangle(corners) : edge_to_edge(corners);
+  const SimplexDistance near =
+      kind == PairKind::point_triangle ? point_to_triangle(corners) : edge_to_edge(corners);
   PairPlace at;
   at.distance = near.distance;
   at.direction = near.direction;

@@ -5,12 +5,11 @@
 #include <array>
 
 #include "base/Types.h"
+#include "contact/ContactKey.h"
 
 namespace verve {
 
-/// x[0] against the triangle x[1] x[2] x[3], or the edge x[0] x[1] against the edge x[2] x[3].
-enum class PairKind : char { point_triangle, edge_edge };
-
+/// Of a point and a triangle x[0] against x[1] x[2] x[3], of two edges x[0] x[1] against x[2] x[3].
 using Corners = std::array<Vec3, 4>;
 using PairMatrix = Eigen::Matrix<double, 12, 12>;
 

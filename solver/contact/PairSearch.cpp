@@ -82,7 +82,7 @@ void PairSearch::find(const std::vector<Box>& boxes, double reach, FunctionRef<b
             if (!box.intersects(box_of(that, boxes))) continue;
             PairFound f;
             const int number = kind == PairKind::edge_edge ? n + offset : part.point[0];
-            f.key = {int(kind), number, other, 0};
+            f.key = {kind, -1, -1, number, other};
             std::copy(part.point.begin(), part.point.end(), f.point.begin());
             std::copy(that.point.begin(), that.point.end(),
                       f.point.begin() + std::ptrdiff_t(part.point.size()));

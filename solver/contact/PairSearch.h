@@ -30,10 +30,10 @@ struct PairFound {
   std::array<int, 4> point;
   int first_owner, second_owner;
 
-  PairKind kind() const { return PairKind(key.kind); }
+  PairKind kind() const { return key.kind; }
   std::uint64_t number() const {
     return (std::uint64_t(std::uint32_t(key.a)) << 32 | std::uint32_t(key.b)) ^
-           (std::uint64_t(key.kind) << 63);
+           (std::uint64_t(key.kind == PairKind::edge_edge) << 63);
   }
 };
 

@@ -88,7 +88,7 @@ double PairWalls::strength(const WallPair& pair) const {
 
 /// A pair that is found nearer than its law allows begins where it is. The spring is let out in time; the
 /// wall as far as the pair leaves it free.
-void PairWalls::set_law(WallPair& pair, const ContactMemory* memory, double h, ContactBooks& books) const {
+void PairWalls::set_law(WallPair& pair, const PairMemory* memory, double h, ContactBooks& books) const {
   const PairLaw full = full_law(pair.found);
   const double d = pair.start;
   pair.law = full;
@@ -98,9 +98,9 @@ void PairWalls::set_law(WallPair& pair, const ContactMemory* memory, double h, C
     pair.law.strength = strength(pair);
     return;
   }
-  pair.law.strength = memory->wall;
-  pair.law.reach = memory->wall_shift;
-  pair.law.thickness = memory->wall_rate;
+  pair.law.strength = memory->strength;
+  pair.law.reach = memory->reach;
+  pair.law.thickness = memory->thickness;
   if (!(d < pair.law.reach)) {
     pair.law.reach = std::min(full.reach, d);
     pair.law.strength = strength(pair);
@@ -112,8 +112,8 @@ void PairWalls::set_law(WallPair& pair, const ContactMemory* memory, double h, C
     pair.law.thickness = std::min(full.thickness, grown);
     books.work += pair.law.energy(d) - before;
   }
-  pair.rub.stretch = memory->stretch;
-  pair.rub.slides = memory->slides;
+  pair.rub.stretch = memory->bristle.stretch;
+  pair.rub.slides = memory->bristle.slides;
 }
 
 void PairWalls::list(const PairFound& f) {

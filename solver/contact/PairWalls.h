@@ -57,8 +57,8 @@ class PairWalls {
   ContactBooks end_step(const Vector& x, double h, Vector& impulse, ContactState& state);
   /// What the forces of the step left of its energy balance is taken from the velocities, or given, by an
   /// impulse in proportion to them; surplus that this leaves is taken from the bodies' motion about their
-  /// common centre. What is still left is booked, and owed by `purse`: later steps take it back.
-  ContactBooks close_balance(double h, Vector& v, Vector& impulse, double& purse) const;
+  /// common centre. What is still left is booked, and owed by `reserve`: later steps take it back.
+  ContactBooks close_balance(double h, Vector& v, Vector& impulse, double& reserve) const;
 
   /// Whether two bodies, or a body and a collider (numbered after the bodies), overlap since the run's start:
   /// until they are free of each other springs hold them, and no wall.
@@ -110,7 +110,7 @@ class PairWalls {
   void visit_couplings(const PairFound& f, FunctionRef<void(const std::array<int, 2>&)> visit) const;
   PairLaw full_law(const PairFound& f) const;
   double half_thickness(int owner, const int* points, int count, bool other_outside) const;
-  void set_law(WallPair& pair, const ContactMemory* memory, double h, ContactBooks& books) const;
+  void set_law(WallPair& pair, const PairMemory* memory, double h, ContactBooks& books) const;
   double strength(const WallPair& pair) const;
   static double share_of(const Corners& edges);
   void set_friction(WallPair& pair, const PairPlace& at, double push) const;

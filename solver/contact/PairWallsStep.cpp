@@ -74,13 +74,13 @@ bool PairWalls::meet(const PairFound& f) const {
     const int collider = f.first_owner - bodies;
     if (colliders_[std::size_t(collider)].spec().stiffness == 0.0) return false;
     for (int k = first; k < 4; ++k)
-      if (!input_.meetings.meets_collider(f.point[std::size_t(k)], collider)) return false;
+      if (!input_.collision_matrix.meets_collider(f.point[std::size_t(k)], collider)) return false;
     return true;
   }
   if (f.first_owner == f.second_owner ? !input_.settings.self : !input_.settings.between) return false;
   for (int i = 0; i < first; ++i)
     for (int j = first; j < 4; ++j)
-      if (!input_.meetings.meet(f.point[std::size_t(i)], f.point[std::size_t(j)])) return false;
+      if (!input_.collision_matrix.meet(f.point[std::size_t(i)], f.point[std::size_t(j)])) return false;
   if (f.first_owner != f.second_owner) return true;
   const auto rest = [&](int k) -> const Vec3& { return rest_[std::size_t(f.point[std::size_t(k)])]; };
   const double apart = nearest(f.kind(), {rest(0), rest(1), rest(2), rest(3)}).distance;
@@ -102,8 +102,8 @@ void PairWalls::look_for_tangles(const Vector& x, bool first, ContactState& stat
   for (const auto& [a, b] : state.tangled)
     before[std::size_t(a * owners_ + b)] = before[std::size_t(b * owners_ + a)] = 1;
   const auto all_meet = [&](const std::array<int, 2>& edge, int owner, const std::array<int, 3>& triangle) {
-    if (owner < int(skins_.size())) return input_.meetings.all_meet(edge, triangle);
-    return input_.meetings.all_meet_collider(triangle, owner - int(skins_.size()));
+    if (owner < int(skins_.size())) return input_.collision_matrix.all_meet(edge, triangle);
+    return input_.collision_matrix.all_meet_collider(triangle, owner - int(skins_.size()));
   };
   search_->for_each_crossing(places, [&](const auto& edge, int a, const auto& triangle, int b) {
     const bool asked = a >= int(skins_.size()) || (a == b ? input_.settings.self : input_.settings.between);
@@ -162,7 +162,7 @@ ContactBooks PairWalls::begin_step(const Vector& x, const Vector& v, double h, c
   cover(x, x + h * v);
   auto m = state.pairs.begin();
   const auto skip_to = [&](const ContactKey* key) {
-    for (; m != state.pairs.end() && (!key || m->key < *key); ++m) books.let_go(m->gap);
+    for (; m != state.pairs.end() && (!key || m->key < *key); ++m) books.let_go(m->energy);
   };
   for (const PairFound& f : found_) {
     if (nearest(f.kind(), start_corners(f)).distance >= reach_) continue;
@@ -209,7 +209,7 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
     if (pair.gives_way)
       for (int p : f.point)
         if (of_body(p)) state.given_way.push_back(p);
-    ContactMemory m;
+    PairMemory m;
     m.key = f.key;
     double open = after - before;
     const Vec3 rub = pair.rub.press > 0.0 ? pair.rub.friction(sum(pair.rub.weight, x1)).force : Vec3::Zero();
@@ -230,11 +230,11 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
     }
     double bristle = 0.0;
     if (pair.rub.press > 0.0) {
-      m.stretch = pair.rub.bristle(sum(pair.rub.weight, x1));
-      const double limit = pair.rub.bristle_limit(), length = m.stretch.norm();
-      m.slides = length > limit;
-      if (m.slides) m.stretch *= limit / length;
-      bristle = pair.rub.bristle_energy(m.stretch);
+      m.bristle.stretch = pair.rub.bristle(sum(pair.rub.weight, x1));
+      const double limit = pair.rub.bristle_limit(), length = m.bristle.stretch.norm();
+      m.bristle.slides = length > limit;
+      if (m.bristle.slides) m.bristle.stretch *= limit / length;
+      bristle = pair.rub.bristle_energy(m.bristle.stretch);
       books.dissipated += rub.dot(sum(pair.rub.weight, x1) - pair.rub.before);
     }
     books.dissipated += pair.rub.bristle_energy(pair.rub.stretch) - bristle;
@@ -246,9 +246,9 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
         if (of_body(p)) state.touched.push_back(p);
     }
     if (!(at.distance < full) && bristle == 0.0) continue;
-    m.wall = pair.law.strength, m.wall_shift = pair.law.reach, m.wall_rate = pair.law.thickness;
+    m.strength = pair.law.strength, m.reach = pair.law.reach, m.thickness = pair.law.thickness;
     m.share = pair.law.share;
-    m.gap = after + bristle;
+    m.energy = after + bristle;
     state.pairs.push_back(m);
   }
   for (int o = 0; o < owners_; ++o)
@@ -257,11 +257,11 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
       open_[std::size_t(o)] = 0.0;
     }
   std::sort(state.pairs.begin(), state.pairs.end(),
-            [](const ContactMemory& a, const ContactMemory& b) { return a.key < b.key; });
+            [](const PairMemory& a, const PairMemory& b) { return a.key < b.key; });
   return books;
 }
 
-ContactBooks PairWalls::close_balance(double h, Vector& v, Vector& impulse, double& purse) const {
+ContactBooks PairWalls::close_balance(double h, Vector& v, Vector& impulse, double& reserve) const {
   constexpr double most_scaled = 0.2;  // of an island's energy of motion about its centre, in one step
   ContactBooks books;
   struct Island {
@@ -303,11 +303,11 @@ ContactBooks PairWalls::close_balance(double h, Vector& v, Vector& impulse, doub
     Island& island = islands[k];
     books.work += left[k], books.booked += left[k];
     if (!(island.square > 0.0)) continue;
-    purse -= left[k];
-    const double back = std::min(std::max(0.0, -purse), most_scaled * island.moving);
+    reserve -= left[k];
+    const double back = std::min(std::max(0.0, -reserve), most_scaled * island.moving);
     if (!(back > 0.0)) continue;
     island.scale = std::sqrt(1.0 - back / island.moving);
-    purse += back;
+    reserve += back;
     books.work -= back, books.booked -= back;
   }
   for_each_free([&](int p, double, const Island& island) {

@@ -1,6 +1,6 @@
 #include "contact/Skin.h"
 
-#include "contact/Nearness.h"
+#include "contact/SimplexDistance.h"
 #include "mesh/TriangleTree.h"
 
 namespace verve {

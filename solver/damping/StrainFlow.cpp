@@ -16,7 +16,7 @@ StrainFlow::StrainFlow(const System& system, const DampingSettings& damping, Lin
       multiplier_(damping.multiplier),
       conditions_(system.constraints, system.mass),
       tolerance_(tolerance) {
-  solver_ = make_conditioned_solver(linear, conditions_);
+  solver_ = make_constrained_solver(linear, conditions_);
   if (system.rest.size() != 0) solver_->set_positions(system.rest);
   solver_->analyze(system.pattern);
   jacobi_.analyze(system.pattern);

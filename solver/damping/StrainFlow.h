@@ -1,7 +1,7 @@
 // Velocities slowed by the resistance of bodies to changing their shape.
 #pragma once
 
-#include "constraint/Conditions.h"
+#include "constraint/LinearizedConstraints.h"
 #include "damping/DampingSettings.h"
 #include "linear/IterativeSolver.h"
 #include "system/System.h"
@@ -40,7 +40,7 @@ class StrainFlow {
 
   const System& system_;
   std::shared_ptr<const PointScale> multiplier_;
-  Conditions conditions_;
+  LinearizedConstraints conditions_;
   double tolerance_;
   std::unique_ptr<LinearSolver> solver_;
   IterativeSolver jacobi_;  ///< of matrices that the mass rules

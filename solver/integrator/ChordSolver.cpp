@@ -13,7 +13,7 @@ ChordSolver::ChordSolver(System& system, const IntegratorSettings& settings,
                          std::shared_ptr<StrainFlow> filter)
     : system_(system),
       conditions_(system.constraints, system.mass),
-      newton_(system.pattern, make_conditioned_solver(settings.linear, conditions_), settings.newton,
+      newton_(system.pattern, make_constrained_solver(settings.linear, conditions_), settings.newton,
               system.rest),
       correction_(settings.correction == Correction::local),
       damping_(system, settings.damping, std::move(filter)) {

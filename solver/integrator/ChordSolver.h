@@ -1,7 +1,7 @@
 // Solves one implicit step: minimises g(x) = 1/2 |x - y|^2_M + sum_j w_j E(x0 + s_j (x - x0)).
 #pragma once
 
-#include "constraint/Conditions.h"
+#include "constraint/LinearizedConstraints.h"
 #include "damping/StepDamping.h"
 #include "integrator/Integrator.h"
 #include "system/Boundary.h"
@@ -79,7 +79,7 @@ class ChordSolver final : private Objective {
   bool look_at_contacts(const Vector& x);
 
   System& system_;
-  Conditions conditions_;
+  LinearizedConstraints conditions_;
   Newton newton_;
   bool correction_;
   Boundary boundary_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "contact/Contacts.h"
 #include "contact/Shape.h"
 #include "node/NodeLinks.h"
 #include "simulation/ChangingBodies.h"

@@ -239,14 +239,14 @@ PressureSettings read_pressure(Json& json, const std::string& place) {
 }
 
 template <class Hold>
-Hold read_grip(const Json& json, const Body& body, int first, const std::string& place) {
-  Hold grip;
-  grip.points = chosen_points(json, body, first, place, false);
-  if (json.contains("motion")) grip.motion = read_motion(json["motion"], place + ".motion");
-  grip.from = json.value("from", grip.from);
-  grip.until = json.value("until", grip.until);
-  if (!(grip.from < grip.until)) throw Error("'" + place + ".until' must be later than 'from'");
-  return grip;
+Hold read_set(const Json& json, const Body& body, int first, const std::string& place) {
+  Hold set;
+  set.points = chosen_points(json, body, first, place, false);
+  if (json.contains("motion")) set.motion = read_motion(json["motion"], place + ".motion");
+  set.from = json.value("from", set.from);
+  set.until = json.value("until", set.until);
+  if (!(set.from < set.until)) throw Error("'" + place + ".until' must be later than 'from'");
+  return set;
 }
 
 /// Values over time: {"keys": [[time, value], ...]}, above 0.
@@ -315,13 +315,13 @@ std::shared_ptr<const Painted> painted_by(const PointFrames& frames, const Body&
 
 /// The pins, targets and forces that the file's points ask for, by pintoanimation, stopped, targetP,
 /// targetweight and force; those that a cache of the points moves go with it.
-void add_attribute_grips(const BodyShape& shape, const Body& body, const Transform& transform,
-                         const Vec3& scale, int first, Scene& scene) {
+void add_attribute_pins(const BodyShape& shape, const Body& body, const Transform& transform,
+                        const Vec3& scale, int first, Scene& scene) {
   const PointAttributes& attributes = shape.attributes;
   const PointFrames& animation = shape.animation;
   // Points without a place of their own are held together where they start; the others one by one.
-  const auto goal = [&](int i, Grip& grip) {
-    grip.points = {first + i};
+  const auto goal = [&](int i, PinSet& set) {
+    set.points = {first + i};
     const auto key = [&](double time, const Vec3& place) {
       Transform way;
       way.translate = transform.apply(place.cwiseProduct(scale)) - body.x[i];
@@ -331,31 +331,31 @@ void add_attribute_grips(const BodyShape& shape, const Body& body, const Transfo
     for (std::size_t f = 0; f < animation.number.size(); ++f)
       keys.push_back(key(scene.frame_time(animation.number[f]), animation.points[f][std::size_t(i)]));
     if (keys.empty() && !attributes.targetP.empty()) keys = {key(0.0, attributes.targetP[std::size_t(i)])};
-    if (!keys.empty()) grip.motion = Motion(std::move(keys));
+    if (!keys.empty()) set.motion = Motion(std::move(keys));
   };
-  Grip held;
+  PinSet held;
   for (int i : attributes.stopped) held.points.push_back(first + i);
   // Frames that say themselves which points they hold.
   for (int i = 0; !animation.pinned.empty() && i < int(body.rest.size()); ++i)
     for (std::size_t f = 0, count = animation.number.size(); f < count; ++f) {
       const auto held_in = [&](std::size_t g) { return animation.pinned[g][std::size_t(i)] != 0.0; };
       if (!held_in(f)) continue;
-      Grip grip;
-      goal(i, grip);
+      PinSet set;
+      goal(i, set);
       constexpr double rounding = 1e-6;  // s, by which a step may miss the time of a frame
-      if (f > 0) grip.from = scene.frame_time(animation.number[f]) - rounding;
+      if (f > 0) set.from = scene.frame_time(animation.number[f]) - rounding;
       while (f + 1 < count && held_in(f + 1)) ++f;
-      if (f + 1 < count) grip.until = scene.frame_time(animation.number[f]) + rounding;
-      scene.pins.push_back(std::move(grip));
+      if (f + 1 < count) set.until = scene.frame_time(animation.number[f]) + rounding;
+      scene.pins.push_back(std::move(set));
     }
   for (int i : attributes.pinned) {
     if (!animation.pinned.empty()) break;
-    Grip grip;
-    goal(i, grip);
-    if (grip.motion.still())
+    PinSet set;
+    goal(i, set);
+    if (set.motion.still())
       held.points.push_back(first + i);
     else
-      scene.pins.push_back(std::move(grip));
+      scene.pins.push_back(std::move(set));
   }
   std::sort(held.points.begin(), held.points.end());
   held.points.erase(std::unique(held.points.begin(), held.points.end()), held.points.end());
@@ -363,10 +363,10 @@ void add_attribute_grips(const BodyShape& shape, const Body& body, const Transfo
   const double stiffness = std::stod(find_parameter("bodies[].targets[].stiffness")->fallback);
   for (std::size_t i = 0; i < attributes.targetweight.size(); ++i) {
     if (!(attributes.targetweight[i] > 0.0)) continue;
-    SoftGrip grip;
-    goal(int(i), grip);
-    grip.stiffness = attributes.targetweight[i] * stiffness;
-    scene.targets.push_back(std::move(grip));
+    TargetSet set;
+    goal(int(i), set);
+    set.stiffness = attributes.targetweight[i] * stiffness;
+    scene.targets.push_back(std::move(set));
   }
   for (std::size_t i = 0; i < attributes.force.size(); ++i)
     if (!attributes.force[i].isZero(0.0)) scene.pushes.push_back({{first + int(i)}, attributes.force[i]});
@@ -467,19 +467,19 @@ void add_body(Json& json, std::size_t index, const SceneSources& sources, Scene&
   body.painted = painted_by(shape.animation, body, transform, scale_of(json), scene, place);
 
   const int first = scene.points();
-  add_attribute_grips(shape, body, transform, scale_of(json), first, scene);
+  add_attribute_pins(shape, body, transform, scale_of(json), first, scene);
   const auto each = [&](const char* list, const auto& read) {
     for (std::size_t i = 0; i < json[list].size(); ++i)
       read(json[list][i], place + "." + list + "[" + std::to_string(i) + "]");
   };
   each("pins", [&](const Json& j, const std::string& at) {
-    scene.pins.push_back(read_grip<Grip>(j, body, first, at));
+    scene.pins.push_back(read_set<PinSet>(j, body, first, at));
   });
   each("targets", [&](const Json& j, const std::string& at) {
-    SoftGrip grip = read_grip<SoftGrip>(j, body, first, at);
-    grip.stiffness = j["stiffness"];
-    grip.damping = j["damping"];
-    scene.targets.push_back(grip);
+    TargetSet set = read_set<TargetSet>(j, body, first, at);
+    set.stiffness = j["stiffness"];
+    set.damping = j["damping"];
+    scene.targets.push_back(set);
   });
   if (json.contains("pressure")) {
     body.pressure = std::make_shared<PressureSettings>(read_pressure(json["pressure"], place + ".pressure"));

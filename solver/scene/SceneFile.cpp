@@ -137,16 +137,16 @@ SceneFile make_scene(const std::string& text, const std::string& path, const Sce
       for (const auto& frame : *map) sum.add(frame.data(), frame.size() * sizeof(double));
     for (const auto& frame : p.rest) sum.add(frame.data(), frame.size() * sizeof(Vec3));
   }
-  const auto add_motion = [&](const Grip& grip) {  // of the points; it may come from a file
-    sum.add(grip.points.data(), grip.points.size() * sizeof(int));
-    sum.add(&grip.from, sizeof grip.from), sum.add(&grip.until, sizeof grip.until);
-    for (const Motion::Key& key : grip.motion.keys()) {
+  const auto add_motion = [&](const PinSet& set) {  // of the points; it may come from a file
+    sum.add(set.points.data(), set.points.size() * sizeof(int));
+    sum.add(&set.from, sizeof set.from), sum.add(&set.until, sizeof set.until);
+    for (const Motion::Key& key : set.motion.keys()) {
       sum.add(&key.time, sizeof key.time);
       sum.add(&key.transform, sizeof key.transform);
     }
   };
-  for (const Grip& grip : scene.pins) add_motion(grip);
-  for (const SoftGrip& grip : scene.targets) add_motion(grip);
+  for (const PinSet& set : scene.pins) add_motion(set);
+  for (const TargetSet& set : scene.targets) add_motion(set);
   const std::uint64_t read = files.value();
   sum.add(&read, sizeof read);
   file.fingerprint = sum.value();

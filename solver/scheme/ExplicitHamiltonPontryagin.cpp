@@ -1,6 +1,6 @@
 #include "scheme/ExplicitHamiltonPontryagin.h"
 
-#include "constraint/Conditions.h"
+#include "constraint/LinearizedConstraints.h"
 #include "contact/Contacts.h"
 #include "integrator/Stability.h"
 #include "system/Boundary.h"
@@ -112,7 +112,7 @@ class ExplicitHp final : public Integrator {
   bool drift_first_, frozen_ = false;
   double kd_ = 0.0;
   Boundary boundary_;
-  Conditions conditions_;
+  LinearizedConstraints conditions_;
   bool constrained_ = true;
   Vector held_off_, lambda_, constraint_force_;
   Chord chord_, at_end_{{}, {{1.0, 1.0}}};

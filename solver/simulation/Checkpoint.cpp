@@ -10,7 +10,7 @@
 namespace verve {
 namespace {
 
-constexpr char magic[9] = "VERVECP7";
+constexpr char magic[9] = "VERVECP8";
 
 /// Every field of a checkpoint, in one place for writing and reading.
 template <class Archive, class Saved>
@@ -30,21 +30,35 @@ void transfer_fields(Archive& a, Saved& value, const Ledger*) {
       a(value.projected), a(value.booked);
 }
 template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const ContactKey*) {
+  a(value.kind), a(value.collider), a(value.skin), a(value.a), a(value.b), a(value.layer);
+}
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const BristleMemory*) {
+  a(value.stretch), a(value.slides);
+}
+template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactMemory*) {
-  a(value.key), a(value.stretch), a(value.slides), a(value.side), a(value.attached), a(value.overlap),
-      a(value.booked), a(value.gap), a(value.share), a(value.pressed), a(value.wall), a(value.wall_shift),
-      a(value.wall_rate);
+  a(value.key), a(value.bristle), a(value.booked.held), a(value.booked.gap), a(value.wall.strength),
+      a(value.wall.shift), a(value.wall.rate), a(value.side), a(value.attached), a(value.overlap),
+      a(value.share), a(value.pressed);
+}
+template <class Archive, class Saved>
+void transfer_fields(Archive& a, Saved& value, const PairMemory*) {
+  a(value.key), a(value.bristle), a(value.energy), a(value.strength), a(value.reach), a(value.thickness),
+      a(value.share);
 }
 template <class Archive, class Saved>
 void transfer_fields(Archive& a, Saved& value, const ContactState*) {
   a(value.open), a(value.begun), a(value.energy), a(value.touching), a(value.deepest), a(value.penetration),
-      a(value.touched), a(value.wall_energy), a(value.given_way), a(value.purse), a(value.memories),
+      a(value.touched), a(value.wall_energy), a(value.given_way), a(value.reserve), a(value.memories),
       a(value.coupled), a(value.pairs), a(value.tangled), a(value.intersecting);
 }
 
 template <class T>
 constexpr bool has_fields =
-    std::is_same_v<T, ContactMemory> || std::is_same_v<T, ContactState> || std::is_same_v<T, Ledger>;
+    std::is_same_v<T, ContactKey> || std::is_same_v<T, BristleMemory> || std::is_same_v<T, ContactMemory> ||
+    std::is_same_v<T, PairMemory> || std::is_same_v<T, ContactState> || std::is_same_v<T, Ledger>;
 
 class Writer {
  public:

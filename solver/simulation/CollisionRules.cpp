@@ -100,7 +100,7 @@ CollisionRules chosen(const CollisionRules& rules, const std::vector<int>& point
   return result;
 }
 
-Meetings meetings(const CollisionRules& rules, const std::vector<CollisionKind>& colliders) {
+CollisionMatrix collision_matrix(const CollisionRules& rules, const std::vector<CollisionKind>& colliders) {
   const std::vector<CollisionKind>& kinds = rules.kinds;
   // A row says whom a kind meets: the other kinds, then the colliders.
   std::vector<std::vector<char>> rows(kinds.size());
@@ -110,7 +110,7 @@ Meetings meetings(const CollisionRules& rules, const std::vector<CollisionKind>&
     for (const CollisionKind& collider : colliders) rows[a].push_back(meets_collider(kinds[a], collider));
     all = all && std::count(rows[a].begin(), rows[a].end(), char(0)) == 0;
   }
-  Meetings table;
+  CollisionMatrix table;
   if (all) return table;
   // Kinds that meet the same ones are one kind.
   std::map<std::vector<char>, int> number_of;

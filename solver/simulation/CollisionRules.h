@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/Fingerprint.h"
-#include "contact/Meetings.h"
+#include "contact/CollisionMatrix.h"
 #include "geometry/Geometry.h"
 
 namespace verve {
@@ -39,6 +39,6 @@ CollisionRules collision_rules(const Geometry& geometry);
 CollisionRules chosen(const CollisionRules& rules, const std::vector<int>& points);
 
 /// The rules as a table; `colliders` has the kind of each. It is empty when everything meets everything.
-Meetings meetings(const CollisionRules& rules, const std::vector<CollisionKind>& colliders);
+CollisionMatrix collision_matrix(const CollisionRules& rules, const std::vector<CollisionKind>& colliders);
 
 }  // namespace verve

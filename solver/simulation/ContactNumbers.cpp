@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "contact/Skin.h"
+
 namespace verve {
 
 std::vector<std::array<int, 3>> surface_of(const Body& body, int first) {
@@ -32,8 +34,7 @@ std::vector<ContactBody> contact_bodies(const Scene& scene, const System& system
   return bodies;
 }
 
-ContactNumbers::ContactNumbers(const Scene& scene, const System& system)
-    : colliders(int(scene.colliders.size())) {
+ContactNumbers::ContactNumbers(const Scene& scene, const System& system) {
   std::vector<int> body_of_point;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     body_of_point.insert(body_of_point.end(), scene.bodies[b].rest.size(), int(b));
@@ -52,33 +53,34 @@ int ContactNumbers::skin_of_edge(int edge) const {
 
 std::array<int, 2> ContactNumbers::bodies_of(const ContactKey& key,
                                              const std::vector<int>& body_of_point) const {
-  if (with_collider(key)) return {-1, body_of_point[std::size_t(key.a)]};
-  const bool pricking = pricking_collider(key) >= 0;
-  const auto of_edge = [this](int edge) { return body[std::size_t(skin_of_edge(edge))]; };
-  if (of_edges(key)) return {pricking ? -1 : of_edge(key.a), of_edge(key.b)};
-  return {pricking ? -1 : body_of_point[std::size_t(key.a)],
-          body[std::size_t((key.kind - colliders) % skins())]};
+  const auto of_point = [&](int i) { return body_of_point[std::size_t(i)]; };
+  const auto of_edge = [&](int edge) { return body[std::size_t(skin_of_edge(edge))]; };
+  switch (key.kind) {
+    case PairKind::point_collider:
+      return {-1, of_point(key.a)};
+    case PairKind::point_triangle:
+      return {of_point(key.a), body[std::size_t(key.skin)]};
+    case PairKind::collider_point_triangle:
+      return {-1, body[std::size_t(key.skin)]};
+    case PairKind::edge_edge:
+      return {of_edge(key.a), of_edge(key.b)};
+    case PairKind::collider_edge_edge:
+      return {-1, of_edge(key.b)};
+  }
+  return {-1, -1};
 }
 
 ContactKey renumbered(ContactKey key, const ContactNumbers& from, const ContactNumbers& to,
                       const std::function<int(int)>& point, const std::function<int(int)>& skin) {
-  if (from.with_collider(key)) {
-    key.a = point(key.a);
-    return key;
-  }
-  const int collider = from.pricking_collider(key);
   const auto edge = [&](int number) {
     const int s = from.skin_of_edge(number);
     return to.first_edge[std::size_t(skin(s))] + number - from.first_edge[std::size_t(s)];
   };
-  if (from.of_edges(key)) {
-    key.kind = to.edge_kind() + 1 + collider;
-    if (collider < 0) key.a = edge(key.a);
-    key.b = edge(key.b);
-    return key;
-  }
-  key.kind = to.colliders + (collider + 1) * to.skins() + skin((key.kind - from.colliders) % from.skins());
-  if (collider < 0) key.a = point(key.a);
+  const bool edges = key.kind == PairKind::edge_edge || key.kind == PairKind::collider_edge_edge;
+  if (key.kind == PairKind::point_collider || key.kind == PairKind::point_triangle) key.a = point(key.a);
+  if (key.kind == PairKind::edge_edge) key.a = edge(key.a);
+  if (key.skin >= 0) key.skin = skin(key.skin);
+  if (edges) key.b = edge(key.b);
   return key;
 }
 

@@ -12,22 +12,14 @@ std::vector<std::array<int, 3>> surface_of(const Body& body, int first);
 /// bodies meet themselves anyway.
 std::vector<ContactBody> contact_bodies(const Scene& scene, const System& system);
 
-/// How contacts of a scene are numbered: see ContactKey and Contacts.
+/// The skins and edges of a scene's bodies as contacts number them: see ContactKey.
 struct ContactNumbers {
-  int colliders = 0;
   std::vector<int> body;           ///< of each skin
   std::vector<int> first_edge{0};  ///< of each skin, and the number of all
 
   ContactNumbers(const Scene& scene, const System& system);
 
   int skins() const { return int(body.size()); }
-  int edge_kind() const { return colliders + skins() * (colliders + 1); }
-  bool with_collider(const ContactKey& key) const { return key.kind < colliders; }
-  bool of_edges(const ContactKey& key) const { return key.kind >= edge_kind(); }
-  /// The collider whose point or edge it is that meets a body, or -1.
-  int pricking_collider(const ContactKey& key) const {
-    return of_edges(key) ? key.kind - edge_kind() - 1 : (key.kind - colliders) / skins() - 1;
-  }
   int skin_of_edge(int edge) const;
   /// The bodies of both sides of a contact, by the body of each point; the first is -1 for a collider.
   std::array<int, 2> bodies_of(const ContactKey& key, const std::vector<int>& body_of_point) const;

@@ -78,7 +78,7 @@ StepMemory Island::own_steps(const StepMemory& whole) const {
   return own;
 }
 
-State Island::take(const State& whole, double purse) const {
+State Island::take(const State& whole, double reserve) const {
   const auto gather = [this](const Vector& from) {
     Vector to(from.size() == 0 ? 0 : 3 * Eigen::Index(point_.size()));
     for (std::size_t i = 0; i < point_.size() && to.size() != 0; ++i)
@@ -97,7 +97,7 @@ State Island::take(const State& whole, double purse) const {
   ContactState& contact = s.contact;
   contact.open = whole.contact.open;
   contact.begun = whole.contact.begun;
-  contact.purse = purse;
+  contact.reserve = reserve;
   const auto own_point = [this](int i) { return local_point(i); };
   const auto own_skin = [this](int s) {
     return int(std::lower_bound(skin_.begin(), skin_.end(), s) - skin_.begin());
@@ -146,7 +146,7 @@ void Island::give(const State& before, double frame, State& whole) const {
   whole.contact.touching += c.touching;
   whole.contact.deepest = std::max(whole.contact.deepest, c.deepest);
   whole.contact.penetration = std::max(whole.contact.penetration, c.penetration);
-  whole.contact.purse += c.purse;
+  whole.contact.reserve += c.reserve;
   for (int i : c.touched) whole.contact.touched.push_back(point_[std::size_t(i)]);
   const auto point_of_whole = [this](int i) { return point_[std::size_t(i)]; };
   const auto skin_of_whole = [this](int s) { return skin_[std::size_t(s)]; };

@@ -28,8 +28,8 @@ class Island {
 
   const std::vector<int>& bodies() const { return bodies_; }
 
-  /// The state of the island's bodies; `purse` is its share of the whole's.
-  State take(const State& whole, double purse) const;
+  /// The state of the island's bodies; `reserve` is its share of the whole's.
+  State take(const State& whole, double reserve) const;
   /// Makes a frame from such a state.
   FrameReport advance(int frame, State state, const Drivers& drivers, const IslandWatch& watch);
   /// Adds what that led to from `before` to the whole.

@@ -76,7 +76,8 @@ std::vector<Islands::Group> Islands::groups(const State& state, double frame) co
   // What contact remembers with energy or friction is of bodies that touch.
   for (const ContactMemory& m : state.contact.memories) {
     const std::array<int, 2> sides = numbers_.bodies_of(m.key, body_of_point_);
-    if (sides[0] >= 0 && sides[0] != sides[1] && (m.booked || !m.stretch.isZero(0.0))) pairs.push_back(sides);
+    if (sides[0] >= 0 && sides[0] != sides[1] && (m.booked.held || !m.bristle.stretch.isZero(0.0)))
+      pairs.push_back(sides);
   }
   if (scene_.contact.between) {
     std::vector<Eigen::AlignedBox3d> reached;
@@ -183,14 +184,14 @@ bool Islands::advance(int frame, const Drivers& drivers, const IslandWatch& watc
   std::vector<Group> together = groups(state, length);
   std::map<Group, FrameReport> made;
   double booked = 0.0;
-  for (const ContactMemory& m : state.contact.memories) booked += m.booked;
+  for (const ContactMemory& m : state.contact.memories) booked += m.booked.held;
   for (;;) {
     if (together.size() < 2) return false;
     State after = state;
     after.held.clear();
     ContactState& contact = after.contact;
     contact.open = contact.open || system_.contacts;
-    contact.energy = contact.deepest = contact.penetration = contact.purse = 0.0;
+    contact.energy = contact.deepest = contact.penetration = contact.reserve = 0.0;
     contact.touching = 0;
     contact.touched.clear(), contact.memories.clear(), contact.coupled.clear();
     after.steps.level = 0;
@@ -200,8 +201,8 @@ bool Islands::advance(int frame, const Drivers& drivers, const IslandWatch& watc
       if (made.count(group)) continue;
       double share = &group == &together.front() && booked == 0.0 ? 1.0 : 0.0;
       for (const ContactMemory& m : state.contact.memories)
-        share += m.booked && part.holds(m.key) ? 1.0 / booked : 0.0;
-      work.push_back({&part, part.take(state, share * state.contact.purse), &made[group]});
+        share += m.booked.held && part.holds(m.key) ? 1.0 / booked : 0.0;
+      work.push_back({&part, part.take(state, share * state.contact.reserve), &made[group]});
     }
     make(work, frame, drivers, watch);
     for (const Group& group : together) island(group, frame).give(state, length, after);

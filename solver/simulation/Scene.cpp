@@ -6,19 +6,14 @@
 
 #include "base/Error.h"
 #include "base/Parallel.h"
-#include "base/Text.h"
 #include "energy/BendingEnergy.h"
 #include "energy/MembraneEnergy.h"
 #include "energy/QuadraticTetEnergy.h"
 #include "simulation/ChangingBodies.h"
-#include "simulation/ContactNumbers.h"
-#include "simulation/EmbeddedSkin.h"
 #include "simulation/PaintedMaps.h"
 #include "simulation/Pieces.h"
-#include "term/Air.h"
-#include "term/Attachments.h"
-#include "term/ClosedVolume.h"
-#include "term/Pressure.h"
+#include "simulation/SceneContacts.h"
+#include "simulation/SceneTerms.h"
 
 namespace verve {
 namespace {
@@ -108,157 +103,6 @@ struct Springs {
 template <class T>
 void append(std::vector<T>& to, const std::vector<T>& from) {
   to.insert(to.end(), from.begin(), from.end());
-}
-
-/// A multiplier of every body's points in their order; empty when no body has any.
-std::vector<double> multipliers(const Scene& scene, std::vector<double> Body::*list) {
-  std::vector<double> all;
-  bool any = false;
-  for (const Body& body : scene.bodies) {
-    any |= !(body.*list).empty();
-    if ((body.*list).empty())
-      all.insert(all.end(), body.rest.size(), 1.0);
-    else
-      append(all, body.*list);
-  }
-  return any ? all : std::vector<double>();
-}
-
-/// The radius of every body's points; empty when no body has any.
-std::vector<double> radii(const Scene& scene, double without) {
-  std::vector<double> all;
-  bool any = false;
-  for (const Body& body : scene.bodies) {
-    any |= !body.radius.empty();
-    append(all, body.radius.empty() ? std::vector<double>(body.rest.size(), without) : body.radius);
-  }
-  return any ? all : std::vector<double>();
-}
-
-/// What the bodies' points say about whom they meet, over all bodies.
-CollisionRules joined_rules(const Scene& scene) {
-  CollisionRules all;
-  all.kinds.emplace_back();  // of those that say nothing
-  bool any = false;
-  for (const Body& body : scene.bodies) {
-    any |= !body.collision.of_point.empty();
-    const int first = int(all.kinds.size());
-    append(all.kinds, body.collision.kinds);
-    for (std::size_t i = 0; i < body.rest.size(); ++i)
-      all.of_point.push_back(body.collision.of_point.empty() ? 0 : first + body.collision.of_point[i]);
-  }
-  return any ? all : CollisionRules();
-}
-
-/// Sets who meets whom and how near. Penalty layers have one thickness for all, so all points must have one
-/// radius.
-void set_collision_rules(const Scene& scene, ContactInput& input) {
-  std::vector<CollisionKind> kinds = scene.collider_kinds;
-  kinds.resize(scene.colliders.size());
-  input.meetings = meetings(joined_rules(scene), kinds);
-  input.radius = radii(scene, 0.0);
-  input.half_thickness = radii(scene, 0.5 * scene.contact.thickness);
-  if (scene.contact.rule != ContactRule::layers || input.radius.empty()) return;
-  const auto [least, most] = std::minmax_element(input.radius.begin(), input.radius.end());
-  if (*least != *most)
-    throw Error("pscale: penalty layers are as thick at every point, but it goes from " + shortest(*least) +
-                " to " + shortest(*most) + "; give all points the same or choose an implicit integrator");
-  input.settings.thickness = 2.0 * *most;
-  for (ColliderSpec& collider : input.colliders) collider.thickness += *most;
-  input.radius.clear(), input.half_thickness.clear();
-}
-
-/// Sorts by point and keeps one entry each: where two grips hold a point, the later one in the scene has it.
-template <class T>
-void keep_last(std::vector<T>& list) {
-  std::stable_sort(list.begin(), list.end(), [](const T& a, const T& b) { return a.point < b.point; });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    if (i + 1 == list.size() || list[i + 1].point != list[i].point) list[kept++] = list[i];
-  list.erase(list.begin() + kept, list.end());
-}
-
-/// Moves a grip's points as its motion says at a time.
-template <class Visit>
-void move(const Grip& grip, const Vector& start, double time, const Visit& visit) {
-  if (time < grip.from || time > grip.until) return;
-  if (grip.motion.still()) {
-    for (int i : grip.points) visit(i, Vec3(point(start, i)));
-    return;
-  }
-  Vec3 centre = Vec3::Zero();
-  for (int i : grip.points) centre += point(start, i) / double(grip.points.size());
-  const Transform t = grip.motion.at(time);
-  const Mat3 linear = t.linear();
-  for (int i : grip.points) visit(i, Vec3(centre + linear * (point(start, i) - centre) + t.translate));
-}
-
-/// What the air meets of a body: a closed surface from one side.
-void append_sails(const Body& body, int first, std::vector<AirTriangle>& sails) {
-  std::vector<Vec3> rest(std::size_t(first), Vec3::Zero());
-  append(rest, body.rest);
-  const std::vector<std::array<int, 3>> surface = surface_of(body, first);
-  std::vector<char> sealed(rest.size());
-  for (const ClosedPiece& piece : closed_pieces(surface, rest).closed)
-    for (const auto& triangle : piece)
-      for (int p : triangle) sealed[std::size_t(p)] = 1;
-  for (const auto& triangle : surface) {
-    AirTriangle sail;
-    sail.points = triangle;
-    sail.one_sided = sealed[std::size_t(triangle[0])];
-    const auto mean = [&](const auto& by_point, auto sum) {
-      for (int p : triangle) sum += by_point[std::size_t(p - first)] / 3.0;
-      return sum;
-    };
-    if (!body.drag_normal.empty()) sail.drag_normal = mean(body.drag_normal, 0.0);
-    if (!body.drag_tangent.empty()) sail.drag_tangent = mean(body.drag_tangent, 0.0);
-    if (!body.wind.empty()) sail.wind = mean(body.wind, Vec3(Vec3::Zero()));
-    sails.push_back(sail);
-  }
-}
-
-/// What a step adds up beside elastic energies and contact. The system's rest positions are known; `x` is its
-/// start.
-void add_terms(const Scene& scene, const Vector& x, System& system) {
-  int first = 0;
-  std::vector<AirTriangle> sails;
-  for (const Body& body : scene.bodies) {
-    if (body.pressure)
-      system.terms.push_back(
-          make_pressure(body.name, *body.pressure, surface_of(body, first), system.rest, !body.tets.empty()));
-    if (scene.air) append_sails(body, first, sails);
-    first += int(body.rest.size());
-  }
-  if (!sails.empty()) system.terms.push_back(make_air(*scene.air, std::move(sails), system.mass));
-  if (scene.attachments && !scene.attachments->springs.empty())
-    system.terms.push_back(make_attachments(*scene.attachments, scene.colliders, x, system.mass));
-}
-
-/// The points with which a body meets colliders: those of its skin where it has one.
-void append_collision_points(const Body& body, int first, int points, ContactInput& input) {
-  if (!body.skin) {
-    for (int i = 0; i < int(body.rest.size()); ++i) input.points.push_back(first + i);
-    return;
-  }
-  for (const SkinBinding::Binding& b : body.skin->binding().bindings()) {
-    CarriedPoint p{b.corners, b.weights};
-    for (int& corner : p.corners) corner += first;
-    input.points.push_back(points + int(input.carried.size()));
-    input.carried.push_back(p);
-  }
-}
-
-/// Of the surfaces of bodies, or of ropes, at rest.
-double mean_edge(const Scene& scene) {
-  double sum = 0.0;
-  long count = 0;
-  for (const Body& body : scene.bodies) {
-    const auto add = [&](int a, int b) { sum += (body.rest[a] - body.rest[b]).norm(), ++count; };
-    for (const auto& t : body.surface)
-      for (int k = 0; k < 3; ++k) add(t[k], t[(k + 1) % 3]);
-    for (const auto& line : body.lines) add(line[0], line[1]);
-  }
-  return count > 0 ? sum / double(count) : 0.0;
 }
 
 }  // namespace
@@ -389,58 +233,7 @@ void compile(const Scene& scene, System& system, State& state) {
   system.rest = std::move(rest);
   add_terms(scene, state.x, system);
   system.finish();
-  ContactInput input;
-  input.settings = scene.contact;
-  input.settings.between = scene.contact.between && system.pieces > 1;
-  input.settings.wall = scene.contact.wall && !is_explicit(scene.integrator);
-  input.settings.wall_reach = 0.01 * mean_edge(scene);
-  if (!scene.colliders.empty() || input.settings.between || input.settings.self) {
-    input.colliders = scene.colliders;
-    input.rest = system.rest;
-    input.friction = multipliers_at(scene, &Body::friction, &Painted::friction, 0.0);
-    input.stiffness = multipliers(scene, &Body::contact_stiffness);
-    set_collision_rules(scene, input);
-    int begin = 0;
-    for (const Body& body : scene.bodies) {
-      if (scene.collide_skins) append_collision_points(body, begin, points, input);
-      begin += int(body.rest.size());
-    }
-    input.bodies = contact_bodies(scene, system);
-    if (scene.contact.rule == ContactRule::layers)
-      system.layers = std::make_shared<const ContactInput>(std::move(input));
-    else
-      system.contacts = std::make_shared<Contacts>(std::move(input), system.mass, scene.gravity);
-  }
-}
-
-SceneDrivers::SceneDrivers(const Scene& scene, const System& system, const Vector& start)
-    : pins_(scene.pins), targets_(scene.targets), start_(start), force_(Vector::Zero(start.size())) {
-  for (const Push& push : scene.pushes) {
-    has_force_ = true;
-    double mass = 0.0;
-    for (int i : push.points) mass += system.mass[3 * Eigen::Index(i)];
-    for (int i : push.points) point(force_, i) += system.mass[3 * Eigen::Index(i)] / mass * push.force;
-  }
-}
-
-void SceneDrivers::pins(double time, std::vector<Pin>& out) const {
-  out.clear();
-  for (const Grip& grip : pins_)
-    move(grip, start_, time, [&](int i, const Vec3& p) { out.push_back({i, p}); });
-  keep_last(out);
-}
-
-void SceneDrivers::targets(double time, std::vector<Target>& out) const {
-  out.clear();
-  for (const SoftGrip& grip : targets_)
-    move(grip, start_, time, [&](int i, const Vec3& p) {
-      out.push_back({i, p, grip.stiffness, grip.damping});
-    });
-  keep_last(out);
-}
-
-void SceneDrivers::add_forces(double, Vector& force) const {
-  if (has_force_) force += force_;
+  add_contacts(scene, system);
 }
 
 }  // namespace verve

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "contact/Contacts.h"
+#include "contact/ContactInput.h"
 #include "damping/EnergyTarget.h"
 #include "energy/SheetMaterial.h"
 #include "energy/SpringEnergy.h"
@@ -108,12 +108,12 @@ struct Body {
 };
 
 /// Points that move as one, numbered over all bodies in their order.
-struct Grip {
+struct PinSet {
   std::vector<int> points;
   Motion motion;  ///< turns about the points' centre
   double from = -std::numeric_limits<double>::infinity(), until = std::numeric_limits<double>::infinity();
 };
-struct SoftGrip : Grip {
+struct TargetSet : PinSet {
   double stiffness = 0.0;  ///< N/m a point
   double damping = 0.0;    ///< N s/m a point
 };
@@ -131,8 +131,8 @@ struct Scene {
   double step_tolerance = 0.008;  ///< what a step may miss then, as a share of a body's speed
   Vec3 gravity = Vec3(0, -9.81, 0);
   std::vector<Body> bodies;
-  std::vector<Grip> pins;
-  std::vector<SoftGrip> targets;
+  std::vector<PinSet> pins;
+  std::vector<TargetSet> targets;
   std::vector<Push> pushes;
   std::vector<ColliderSpec> colliders;
   std::vector<CollisionKind> collider_kinds;  ///< of each collider; empty: none says anything
@@ -154,20 +154,5 @@ IntegratorSettings integrator_settings(const Scene& scene);
 /// The system and the first state that a scene describes. Throws an Error that names the body for anything
 /// the solver cannot run on.
 void compile(const Scene& scene, System& system, State& state);
-
-/// What a scene prescribes over time.
-class SceneDrivers final : public Drivers {
- public:
-  SceneDrivers(const Scene& scene, const System& system, const Vector& start);
-  void pins(double time, std::vector<Pin>& out) const override;
-  void targets(double time, std::vector<Target>& out) const override;
-  void add_forces(double time, Vector& force) const override;
-
- private:
-  std::vector<Grip> pins_;
-  std::vector<SoftGrip> targets_;
-  Vector start_, force_;
-  bool has_force_ = false;
-};
 
 }  // namespace verve

@@ -6,6 +6,7 @@
 
 #include "base/PhaseTimes.h"
 #include "base/Text.h"
+#include "contact/Contacts.h"
 #include "integrator/SagFree.h"
 #include "integrator/Stability.h"
 #include "integrator/StaticSolve.h"
@@ -13,6 +14,7 @@
 #include "simulation/Islands.h"
 #include "simulation/PaintedMaps.h"
 #include "simulation/Pieces.h"
+#include "simulation/SceneDrivers.h"
 #include "term/RestTerm.h"
 
 namespace verve {

@@ -5,7 +5,7 @@
 #include "asynchronous/GrowingTree.h"
 #include "asynchronous/LayerScenes.h"
 #include "asynchronous/LayerSurface.h"
-#include "contact/Nearness.h"
+#include "contact/SimplexDistance.h"
 
 namespace verve::test {
 
@@ -100,7 +100,7 @@ class DecompositionResponse {
       if ((was > 0.0) == (is > 0.0)) continue;
       const Vec3 x[4] = {point(state_.x, p), point(state_.x, corners[0]), point(state_.x, corners[1]),
                          point(state_.x, corners[2])};
-      const Nearness near = point_to_triangle(x);
+      const SimplexDistance near = point_to_triangle(x);
       const Vec3 n = (was > 0.0 ? 1.0 : -1.0) * (x[2] - x[1]).cross(x[3] - x[1]).normalized();
       if (near.distance > 2.0 * std::abs(is)) continue;  // beside the triangle
       double inverse = 0.0, approach = 0.0;

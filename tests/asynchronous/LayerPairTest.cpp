@@ -17,14 +17,14 @@ struct Fixture {
   LayerPair pair;
   std::mt19937 engine;
 
-  Fixture(LayerPair::Kind kind, unsigned seed) : engine(seed) {
+  Fixture(PairKind kind, unsigned seed) : engine(seed) {
     particles.resize(4);
     for (int i = 0; i < 4; ++i) {
       particles.x[i] = vector();
       particles.inverse_mass[i] = 1.0 + 0.3 * i;
       pair.corner[i] = i;
     }
-    if (kind == LayerPair::edge_edge && seed % 2)  // nearly parallel, where the force fades
+    if (kind == PairKind::edge_edge && seed % 2)  // nearly parallel, where the force fades
       particles.x[3] = particles.x[2] + particles.x[1] - particles.x[0] + 0.1 * vector();
     pair.kind = kind;
     pair.rule = rule;
@@ -43,7 +43,7 @@ struct Fixture {
       const double depth = std::max(0.0, rule.law.outer(l) - look.near.distance);
       sum += 0.5 * rule.law.stiffness(l) * depth * depth;
     }
-    return pair.kind == LayerPair::edge_edge ? edge_fade(look.x).value * sum : sum;
+    return pair.kind == PairKind::edge_edge ? edge_fade(look.x).value * sum : sum;
   }
 };
 
@@ -59,10 +59,10 @@ ColliderSpec collider(const char* name, std::unique_ptr<Shape> shape,
 TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
   const ColliderSpec ball = collider("ball", sphere_shape({0.1, -0.7, 0.2}, 0.4));
   const ShapeMotion shape(ball, {0.0, 1.0});
-  for (const auto kind : {LayerPair::point_triangle, LayerPair::edge_edge, LayerPair::point_shape})
+  for (const PairKind kind : layer_kinds)
     for (unsigned seed = 1; seed <= 40; ++seed) {
       Fixture f(kind, seed);
-      if (kind == LayerPair::point_shape) f.pair.shape = &shape;
+      if (kind == PairKind::point_collider) f.pair.shape = &shape;
       const LayerPair::Look look = f.pair.look(f.particles, 0.0);
       const int layers = std::min(3, f.rule.law.reached(look.near.distance));
       if (layers == 0 || look.near.distance <= 0.02) continue;
@@ -77,10 +77,10 @@ TEST(LayerPair, ImpulsesAreTheSlopeOfTheEnergy) {
           const double slope = (high.energy(layers) - low.energy(layers)) / (2 * d);
           const double impulse = kicked.v[i][c] / f.particles.inverse_mass[i];
           EXPECT_NEAR(impulse, -h * slope, 1e-6 * h * f.rule.law.stiffness(layers))
-              << kind << " seed " << seed;
+              << int(kind) << " seed " << seed;
         }
       // Neither force nor torque in all, where both are free.
-      if (kind == LayerPair::point_shape) continue;
+      if (kind == PairKind::point_collider) continue;
       Vec3 force = Vec3::Zero(), torque = Vec3::Zero();
       for (int i = 0; i < 4; ++i) {
         force += kicked.v[i] / f.particles.inverse_mass[i];
@@ -97,12 +97,12 @@ TEST(LayerPair, FrictionHoldsLikeASpringAndSlidesByItsCone) {
   const ShapeMotion shape(ball, {0.0, 1.0});
   const double h = 0.01, slip = 1e-5;
   int slid = 0;
-  for (const auto kind : {LayerPair::point_triangle, LayerPair::edge_edge, LayerPair::point_shape})
+  for (const PairKind kind : layer_kinds)
     for (unsigned seed = 1; seed <= 40; ++seed)
       for (const double friction : {1e3, 1e-6}) {
         Fixture f(kind, seed);
         f.pair.rule.static_friction = f.pair.rule.dynamic_friction = friction;
-        if (kind == LayerPair::point_shape) f.pair.shape = &shape;
+        if (kind == PairKind::point_collider) f.pair.shape = &shape;
         const LayerPair::Look look = f.pair.look(f.particles, 0.0);
         if (look.near.distance <= 0.02 || look.near.distance > 0.9) continue;
         LayerMemory first;
@@ -120,16 +120,16 @@ TEST(LayerPair, FrictionHoldsLikeASpringAndSlidesByItsCone) {
         kicked(without, nullptr);
         const double stiffness = f.rule.law.stiffness(1);
         EXPECT_GE(with.dissipated, -1e-12 * stiffness * slip * slip);
-        if (held.slides) {
+        if (held.bristle.slides) {
           ++slid;
           const LayerPair::Look now = f.pair.look(f.particles, h);
-          const double fade = kind == LayerPair::edge_edge ? edge_fade(now.x).value : 1.0;
-          EXPECT_NEAR(held.stretch.norm(), friction * fade * (f.rule.law.outer(1) - now.near.distance),
-                      1e-9 * slip);
+          const double fade = kind == PairKind::edge_edge ? edge_fade(now.x).value : 1.0;
+          EXPECT_NEAR(held.bristle.stretch.norm(),
+                      friction * fade * (f.rule.law.outer(1) - now.near.distance), 1e-9 * slip);
           continue;
         }
         // Where edges fade they are pushed along the surface too, and friction's damper acts.
-        if (kind == LayerPair::edge_edge && seed % 2) continue;
+        if (kind == PairKind::edge_edge && seed % 2) continue;
         EXPECT_LT(with.dissipated, 1e-3 * held.energy());
         for (int i = 0; i < f.pair.corners(); ++i)
           for (int c = 0; c < 3; ++c) {
@@ -143,7 +143,7 @@ TEST(LayerPair, FrictionHoldsLikeASpringAndSlidesByItsCone) {
             }
             const double slope = (energy[1] - energy[0]) / (2e-3 * slip);
             const double impulse = (with.v[i][c] - without.v[i][c]) / f.particles.inverse_mass[i];
-            EXPECT_NEAR(impulse, -h * slope, 1e-3 * h * stiffness * slip) << kind << " seed " << seed;
+            EXPECT_NEAR(impulse, -h * slope, 1e-3 * h * stiffness * slip) << int(kind) << " seed " << seed;
           }
       }
   EXPECT_GT(slid, 20);
@@ -163,10 +163,10 @@ TEST(LayerPair, CertificatesHold) {
       collider("plane", plane_shape(Vec3::UnitY(), -1.0))};
   int tight = 0, looked = 0;
   for (unsigned seed = 1; seed <= 300; ++seed) {
-    const auto kind = LayerPair::Kind(seed % 3);
+    const PairKind kind = layer_kinds[seed % 3];
     Fixture f(kind, seed);
     const ShapeMotion shape(solids[seed / 3 % 3], {0.0, 1.0});
-    if (kind == LayerPair::point_shape) f.pair.shape = &shape;
+    if (kind == PairKind::point_collider) f.pair.shape = &shape;
     for (int i = 0; i < 4; ++i) {
       f.particles.v[i] = f.particles.course[i] = 2.0 * f.vector();
       f.particles.stray_squared[i] = 0.2 * 0.2;
@@ -180,7 +180,7 @@ TEST(LayerPair, CertificatesHold) {
     ++looked;
     for (int k = 1; k <= 50; ++k) {
       const double time = safe * k / 50;
-      EXPECT_GE(f.pair.look(f.particles, time).near.distance, least - 1e-12) << kind << " seed " << seed;
+      EXPECT_GE(f.pair.look(f.particles, time).near.distance, least - 1e-12) << int(kind) << " seed " << seed;
       for (int i = 0; i < 4; ++i) {
         f.particles.advance(i, time);
         f.particles.v[i] = f.particles.course_at(i, time) + 0.2 * f.vector().normalized();

@@ -191,7 +191,7 @@ inline Scene knot_scene(int segments) {
   scene.integrator.damping.eta = 1.0;
   const int last = 4 * segments;
   for (const int first : {0, last}) {
-    Grip grip;
+    PinSet grip;
     grip.points = {first, first + 1, first + 2, first + 3};
     Transform pulled;
     pulled.translate = 1.2 * (centre[first / 4] - Vec3(0, centre[first / 4].y(), 0));

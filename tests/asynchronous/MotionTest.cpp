@@ -72,13 +72,13 @@ TEST(AsynchronousMotion, FreeFallIsExact) {
 TEST(AsynchronousMotion, PinsTargetsAndForcesAreBooked) {
   Scene scene = asynchronous(sheet_scene(1.0, 1e-3, {8, 8}), 0.05);
   scene.gravity = {0, -9.81, 0};
-  Grip pin;
+  PinSet pin;
   for (int i = 0; i < 9; ++i) pin.points.push_back(i);
   Transform moved;
   moved.translate = {0.2, 0.3, 0};
   pin.motion = Motion({{0.0, {}}, {0.5, moved}, {1.0, {}}});
   scene.pins.push_back(pin);
-  SoftGrip target;
+  TargetSet target;
   target.points = {80};
   target.stiffness = 20.0;
   target.damping = 0.05;
@@ -130,7 +130,7 @@ TEST(AsynchronousMotion, RepeatsToTheBit) {
 /// Groups so large that threads share their ticks, with pins in them.
 TEST(AsynchronousMotion, ThreadsDoNotChangeABit) {
   Scene scene = asynchronous(bar_scene(TetModel::stvk, 1.2, 0.7, {24, 8, 8}));
-  Grip pin;
+  PinSet pin;
   for (int i = 0; i < 81; ++i) pin.points.push_back(25 * i);
   scene.pins.push_back(pin);
   State end[2];

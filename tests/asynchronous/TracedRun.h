@@ -4,7 +4,7 @@
 #include "PassThrough.h"
 #include "asynchronous/Asynchronous.h"
 #include "asynchronous/LayerSurface.h"
-#include "simulation/Scene.h"
+#include "simulation/SceneDrivers.h"
 
 namespace verve::test {
 

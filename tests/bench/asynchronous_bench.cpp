@@ -11,6 +11,7 @@
 #include "asynchronous/Asynchronous.h"
 #include "asynchronous/Impact.h"
 #include "base/Parallel.h"
+#include "simulation/SceneDrivers.h"
 
 namespace verve {
 namespace {

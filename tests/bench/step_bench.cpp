@@ -50,7 +50,7 @@ Scene clamped_bar(const std::array<int, 3>& cells) {
   const Vec3 size(1.0, double(cells[1]) / cells[0], double(cells[2]) / cells[0]);
   scene.bodies.push_back(
       make_soft_body("bar", make_box(size, cells), TetModel::stvk, lame_from_young(5e5, 0.35), 1000.0));
-  Grip clamp;
+  PinSet clamp;
   const std::vector<Vec3>& x = scene.bodies[0].x;
   for (std::size_t i = 0; i < x.size(); ++i)
     if (x[i][0] < -0.4999) clamp.points.push_back(int(i));
@@ -63,7 +63,7 @@ Scene hanging_cloth(const std::array<int, 3>& cells) {
   scene.fps = 30;
   scene.bodies.push_back(
       make_cloth("cloth", make_sheet({1, 1}, {cells[0], cells[1]}), SpringModel::stvk, 200.0, 10.0, 0.1));
-  Grip corners;
+  PinSet corners;
   const std::vector<Vec3>& x = scene.bodies[0].x;
   for (std::size_t i = 0; i < x.size(); ++i)
     if (x[i][0] < -0.4999 && std::abs(x[i][2]) > 0.4999) corners.points.push_back(int(i));

@@ -380,9 +380,9 @@ TEST(CollisionGroups, AreMergedWhereTheyMeetTheSame) {
   }
   std::vector<CollisionKind> colliders(5);
   colliders[4] = {"wall", "g7", false, false};
-  EXPECT_TRUE(meetings(rules, std::vector<CollisionKind>(5)).all()) << "nobody ignores anybody";
+  EXPECT_TRUE(collision_matrix(rules, std::vector<CollisionKind>(5)).all()) << "nobody ignores anybody";
   rules.kinds[3].ignore = "g1? external/w*";  // ten others and a collider
-  const Meetings some = meetings(rules, colliders);
+  const CollisionMatrix some = collision_matrix(rules, colliders);
   EXPECT_EQ(some.kinds.size(), 4u) << "3, those it ignores, the one that the wall ignores, and the others";
   for (int a = 0; a < 100; ++a) {
     for (int b = 0; b < 100; ++b) {
@@ -393,7 +393,7 @@ TEST(CollisionGroups, AreMergedWhereTheyMeetTheSame) {
     EXPECT_EQ(some.meets_collider(a, 4), a != 3 && a != 7) << a;
   }
   for (int i = 0; i < 100; ++i) rules.kinds[std::size_t(i)].ignore = "g" + std::to_string((i + 1) % 100);
-  const Meetings ring = meetings(rules, {});
+  const CollisionMatrix ring = collision_matrix(rules, {});
   for (int a = 0; a < 100; ++a)
     for (int b = 0; b < 100; ++b)
       EXPECT_EQ(ring.meet(a, b), b != (a + 1) % 100 && a != (b + 1) % 100) << a << " " << b;

@@ -10,7 +10,7 @@ namespace {
 Scene clamped_bar() {
   Scene scene = test::bar_scene(TetModel::stvk, 1.0, 0.0);
   scene.gravity = {0, -9.81, 0};
-  Grip grip;
+  PinSet grip;
   for (std::size_t i = 0; i < scene.bodies[0].rest.size(); ++i)
     if (scene.bodies[0].rest[i][0] < -0.99) grip.points.push_back(int(i));
   scene.pins.push_back(grip);
@@ -65,8 +65,8 @@ TEST(Pins, EnterAndLeaveMidRun) {
 
 TEST(Targets, PullAndTheLedgerCloses) {
   Scene scene = clamped_bar();
-  SoftGrip target;
-  static_cast<Grip&>(target) = scene.pins[0];
+  TargetSet target;
+  static_cast<PinSet&>(target) = scene.pins[0];
   target.stiffness = 50;
   Transform away;
   away.translate = {-0.3, 0.4, 0};

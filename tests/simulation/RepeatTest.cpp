@@ -44,7 +44,7 @@ TEST_F(CheckpointTest, ResumedRunsEqualUnbrokenOnes) {
     Scene scene = test::bar_scene();
     scene.integrator.type = type;
     scene.integrator.project_momentum = type == IntegratorType::avf;
-    SoftGrip target;
+    TargetSet target;
     target.points = {0, 1};
     target.stiffness = 5;
     scene.targets.push_back(target);

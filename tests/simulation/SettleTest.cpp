@@ -5,6 +5,7 @@
 #include "integrator/StaticSolve.h"
 #include "scene/SceneFile.h"
 #include "simulation/Checkpoint.h"
+#include "simulation/SceneDrivers.h"
 #include "simulation/Simulation.h"
 
 namespace verve {

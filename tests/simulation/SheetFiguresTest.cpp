@@ -48,7 +48,7 @@ Scene cantilever(int cells, Layout layout, double density) {
   m.bend = isotropic_law(rigidity, 0.0);
   m.density = density;
   scene.bodies.push_back(make_membrane("strip", strip(cells, layout, width), m));
-  Grip grip;
+  PinSet grip;
   for (int i = 0; i < int(scene.bodies[0].rest.size()); ++i)
     if (scene.bodies[0].rest[std::size_t(i)][0] < 0.6 / (cells - 0.5)) grip.points.push_back(i);
   scene.pins.push_back(grip);
@@ -142,7 +142,7 @@ TEST(Sheet, LooksTheSameAtEveryResolution) {
     m.bend = isotropic_law(1e-5, 0);
     m.density = 0.13;
     scene.bodies.push_back(make_membrane("cloth", make_sheet({1, 1}, {cells, cells}), m));
-    Grip grip;
+    PinSet grip;
     int middle = 0;
     for (int i = 0; i < int(scene.bodies[0].rest.size()); ++i) {
       const Vec3& p = scene.bodies[0].rest[std::size_t(i)];

@@ -48,7 +48,7 @@ Scene flag(int substeps, double speed = 6.0, double gust = 0.0) {
   Body body = make_cloth("flag", make_sheet({1.0, 0.7}, {10, 7}), SpringModel::stvk, 400, 4, 0.2);
   for (auto* points : {&body.rest, &body.x})
     for (Vec3& p : *points) p = Vec3(p[0] + 0.5, p[2], 0.02 * std::sin(5.0 * p[0]));
-  Grip pole;
+  PinSet pole;
   for (int i = 0; i < int(body.rest.size()); ++i)
     if (body.rest[std::size_t(i)][0] < 1e-6) pole.points.push_back(i);
   scene.pins.push_back(pole);
@@ -182,7 +182,7 @@ TEST(Air, ASailInSteadyWindIsInTheSamePlaceAtEveryStep) {
   Vector first;
   for (int steps : {1, 10}) {
     Scene scene = sheet(air(1.2, 0.05, {0, 6, 0}), Vec3::Zero(), steps);
-    Grip rim;
+    PinSet rim;
     const Body& body = scene.bodies[0];
     for (int i = 0; i < int(body.rest.size()); ++i)
       if (std::abs(body.rest[std::size_t(i)][0]) > 0.49) rim.points.push_back(i);

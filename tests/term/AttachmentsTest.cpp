@@ -30,7 +30,7 @@ Scene sheets(double gap = 0.1, double fps = 24) {
     place_body(body, down);
     scene.bodies.push_back(body);
   }
-  Grip grip;
+  PinSet grip;
   for (int i = 0; i < int(scene.bodies[0].rest.size()); ++i) grip.points.push_back(i);
   scene.pins.push_back(grip);
   return scene;

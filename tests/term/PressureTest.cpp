@@ -203,7 +203,7 @@ TEST(Pressure, LinearSolversAgreeOnAtmosphericGasWithAutomaticSteps) {
 
 TEST(Pressure, PinnedBalloonsBookTheirPins) {
   Scene scene = balloon(gas(GasLaw::Kind::adiabatic, 1.2, 500.0));
-  Grip grip;
+  PinSet grip;
   for (int i = 0; i < 8; ++i) grip.points.push_back(i);
   Transform aside;
   aside.translate = {0.5, 0.2, 0};

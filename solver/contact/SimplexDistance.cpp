@@ -1,4 +1,4 @@
-#include "contact/Nearness.h"
+#include "contact/SimplexDistance.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 /// The squared sine of the angle between edges below which their contact fades.
 constexpr double parallel = 0.02;
 
-void finish(const Vec3 (&x)[4], Nearness& near) {
+void finish(const Vec3 (&x)[4], SimplexDistance& near) {
   Vec3 between = Vec3::Zero();
   for (int i = 0; i < 4; ++i) between += near.weight[i] * x[i];
   near.distance = between.norm();
@@ -19,16 +19,16 @@ void finish(const Vec3 (&x)[4], Nearness& near) {
 
 }  // namespace
 
-Nearness point_to_triangle(const Vec3 (&x)[4]) {
+SimplexDistance point_to_triangle(const Vec3 (&x)[4]) {
   const Vec3 w = closest_weights(x[0], x[1], x[2], x[3]);
-  Nearness near;
+  SimplexDistance near;
   near.weight[0] = 1.0;
   for (int k = 0; k < 3; ++k) near.weight[k + 1] = -w[k];
   finish(x, near);
   return near;
 }
 
-Nearness edge_to_edge(const Vec3 (&x)[4]) {
+SimplexDistance edge_to_edge(const Vec3 (&x)[4]) {
   const Vec3 u = x[1] - x[0], w = x[3] - x[2], r = x[0] - x[2];
   const double uu = u.squaredNorm(), ww = w.squaredNorm(), uw = u.dot(w), ur = u.dot(r), wr = w.dot(r);
   const auto clamp = [](double a) { return std::min(1.0, std::max(0.0, a)); };
@@ -37,7 +37,7 @@ Nearness edge_to_edge(const Vec3 (&x)[4]) {
   double s = determinant > 1e-14 * uu * ww ? clamp((uw * wr - ww * ur) / determinant) : 0.0;
   double t = ww > 0.0 ? clamp((uw * s + wr) / ww) : 0.0;
   s = uu > 0.0 ? clamp((uw * t - ur) / uu) : 0.0;
-  Nearness near;
+  SimplexDistance near;
   near.weight[0] = 1.0 - s, near.weight[1] = s;
   near.weight[2] = t - 1.0, near.weight[3] = -t;
   finish(x, near);

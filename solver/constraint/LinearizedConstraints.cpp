@@ -1,4 +1,4 @@
-#include "constraint/Conditions.h"
+#include "constraint/LinearizedConstraints.h"
 
 #include <Eigen/Dense>
 
@@ -15,10 +15,10 @@ void decompose(const Eigen::MatrixXd& matrix, Eigen::CompleteOrthogonalDecomposi
 
 }  // namespace
 
-Conditions::Conditions(const ConstraintSet& constraints, const Vector& mass)
+LinearizedConstraints::LinearizedConstraints(const ConstraintSet& constraints, const Vector& mass)
     : constraints_(constraints), mass_(mass) {}
 
-void Conditions::begin(const std::vector<int>& held) {
+void LinearizedConstraints::begin(const std::vector<int>& held) {
   if (!active()) return;
   free_ = Vector::Ones(mass_.size());
   for (int i : held) point(free_, i).setZero();
@@ -35,7 +35,7 @@ void Conditions::begin(const std::vector<int>& held) {
   inverse_mass_ = free_.cwiseQuotient(mass_);
 }
 
-void Conditions::linearize(const Vector& x) {
+void LinearizedConstraints::linearize(const Vector& x) {
   constraints_.jacobian(x, a_);
   const int n = general_rows();
   if (n == 0) return;
@@ -48,7 +48,7 @@ void Conditions::linearize(const Vector& x) {
   decompose(gram, gram_);
 }
 
-void Conditions::free_column(int g, Vector& out) const {
+void LinearizedConstraints::free_column(int g, Vector& out) const {
   out.setZero(mass_.size());
   for (int k = a_.start[general_[g]]; k < a_.start[general_[g] + 1]; ++k) {
     const auto& e = a_.entries[k];
@@ -56,31 +56,31 @@ void Conditions::free_column(int g, Vector& out) const {
   }
 }
 
-double Conditions::times(int row, const Vector& v) const {
+double LinearizedConstraints::times(int row, const Vector& v) const {
   double sum = 0.0;
   for (int k = a_.start[row]; k < a_.start[row + 1]; ++k) sum += a_.entries[k].value * v[a_.entries[k].dof];
   return sum;
 }
 
-Vector Conditions::along_general(const Vector& v) const {
+Vector LinearizedConstraints::along_general(const Vector& v) const {
   Vector out(general_rows());
   for (int g = 0; g < general_rows(); ++g) out[g] = times(general_[g], v);
   return out;
 }
 
-void Conditions::add_force(double factor, const Vector& l, Vector& out) const {
+void LinearizedConstraints::add_force(double factor, const Vector& l, Vector& out) const {
   for (int r = 0; r < a_.rows(); ++r)
     for (int k = a_.start[r]; k < a_.start[r + 1]; ++k)
       out[a_.entries[k].dof] += factor * l[r] * a_.entries[k].value;
 }
 
-void Conditions::add_general_force(const Vector& l, Vector& out) const {
+void LinearizedConstraints::add_general_force(const Vector& l, Vector& out) const {
   for (int g = 0; g < general_rows(); ++g)
     for (int k = a_.start[general_[g]]; k < a_.start[general_[g] + 1]; ++k)
       out[a_.entries[k].dof] += l[g] * a_.entries[k].value;
 }
 
-bool Conditions::satisfy(Vector& x) const {
+bool LinearizedConstraints::satisfy(Vector& x) const {
   Vector gap, left(general_rows()), move = Vector::Zero(x.size());
   const double round_off = 4e-16 * x.cwiseAbs().maxCoeff();
   constraints_.evaluate(x, gap);
@@ -100,7 +100,7 @@ bool Conditions::satisfy(Vector& x) const {
   return gap.cwiseAbs().maxCoeff() < 1e-11;
 }
 
-void Conditions::project_gradient(Vector& gradient, Vector& l) const {
+void LinearizedConstraints::project_gradient(Vector& gradient, Vector& l) const {
   l = Vector::Zero(a_.rows());
   Vector force = Vector::Zero(gradient.size());
   if (!general_.empty()) {
@@ -116,7 +116,7 @@ void Conditions::project_gradient(Vector& gradient, Vector& l) const {
   gradient += free_.cwiseProduct(force);
 }
 
-Vector Conditions::project_motion(Vector& v) const {
+Vector LinearizedConstraints::project_motion(Vector& v) const {
   Vector l = Vector::Zero(a_.rows()), impulse = Vector::Zero(v.size());
   for (const Fixed& f : fixed_) {
     l[f.row] = -mass_[f.entry.dof] * v[f.entry.dof] / f.entry.value;
@@ -131,7 +131,7 @@ Vector Conditions::project_motion(Vector& v) const {
   return l;
 }
 
-bool Conditions::fix(const BlockMatrix& from, BlockMatrix& to) const {
+bool LinearizedConstraints::fix(const BlockMatrix& from, BlockMatrix& to) const {
   if (fixed_.empty()) return false;
   to = from;
   const BlockPattern& pattern = *to.pattern;
@@ -147,20 +147,21 @@ bool Conditions::fix(const BlockMatrix& from, BlockMatrix& to) const {
   return true;
 }
 
-ConditionedSolver::ConditionedSolver(std::unique_ptr<LinearSolver> inner, const Conditions& conditions)
+ConstrainedSolver::ConstrainedSolver(std::unique_ptr<LinearSolver> inner,
+                                     const LinearizedConstraints& conditions)
     : inner_(std::move(inner)), conditions_(conditions) {}
 
-void ConditionedSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
+void ConstrainedSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
   inner_->analyze(std::move(pattern));
 }
 
-void ConditionedSolver::count() {
+void ConstrainedSolver::count() {
   factorizations_ = inner_->factorizations();
   iterations_ = inner_->iterations();
   failed_point_ = inner_->failed_point();
 }
 
-bool ConditionedSolver::factorize(const BlockMatrix& a) {
+bool ConstrainedSolver::factorize(const BlockMatrix& a) {
   // Rough columns only cost iterations: solve() ends with an exact projection.
   constexpr double tolerance = 1e-8;
   const int n = conditions_.general_rows();
@@ -179,7 +180,7 @@ bool ConditionedSolver::factorize(const BlockMatrix& a) {
   return true;
 }
 
-bool ConditionedSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
+bool ConstrainedSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, double tolerance) {
   const bool done = inner_->solve(matrix(a), b, x, tolerance);
   count();
   if (!done) return false;
@@ -191,10 +192,11 @@ bool ConditionedSolver::solve(const BlockMatrix& a, const Vector& b, Vector& x, 
   return true;
 }
 
-std::unique_ptr<LinearSolver> make_conditioned_solver(LinearKind kind, const Conditions& conditions) {
+std::unique_ptr<LinearSolver> make_constrained_solver(LinearKind kind,
+                                                      const LinearizedConstraints& conditions) {
   auto solver = make_linear_solver(kind);
   if (!conditions.active()) return solver;
-  return std::make_unique<ConditionedSolver>(std::move(solver), conditions);
+  return std::make_unique<ConstrainedSolver>(std::move(solver), conditions);
 }
 
 }  // namespace verve

@@ -8,7 +8,7 @@ namespace verve {
 /// Points are of kinds; two kinds meet or pass through each other, and a kind meets a collider or passes
 /// through it. An edge or triangle meets only what all its corners meet, so that a contact never acts between
 /// two points that pass through each other.
-struct Meetings {
+struct CollisionMatrix {
   std::vector<int> kind;                         ///< of each point of the bodies; empty: all meet all
   std::vector<std::vector<char>> kinds;          ///< whether two kinds meet, whichever comes first
   std::vector<std::vector<char>> with_collider;  ///< by kind and collider

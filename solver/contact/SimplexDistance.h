@@ -7,16 +7,16 @@ namespace verve {
 
 /// The distance of two simplices a (first) and b (then) with four corners in all, and how it changes with
 /// them: its gradient at corner i is weight[i] * direction.
-struct Nearness {
+struct SimplexDistance {
   double distance = 0.0;
   Vec3 direction = Vec3::Zero();  ///< of unit length, from b to a; zero when they touch
   double weight[4] = {};          ///< sums to 1 over a, to -1 over b
 };
 
 /// x[0] against the triangle x[1] x[2] x[3].
-Nearness point_to_triangle(const Vec3 (&x)[4]);
+SimplexDistance point_to_triangle(const Vec3 (&x)[4]);
 /// The edge x[0] x[1] against the edge x[2] x[3].
-Nearness edge_to_edge(const Vec3 (&x)[4]);
+SimplexDistance edge_to_edge(const Vec3 (&x)[4]);
 
 /// Nearest points jump along edges that are parallel, and with them the force. Contact of edges is therefore
 /// multiplied with a factor that fades as they become parallel (after M. Li et al. 2020, "Incremental

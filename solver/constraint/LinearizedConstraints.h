@@ -11,9 +11,9 @@ namespace verve {
 /// Constraint forces act along the gradients A taken at one place; redundant rows share the load. Rows that
 /// hold a single coordinate take it out of the unknowns; the others, the general ones, are solved for
 /// together.
-class Conditions {
+class LinearizedConstraints {
  public:
-  Conditions(const ConstraintSet& constraints, const Vector& mass);
+  LinearizedConstraints(const ConstraintSet& constraints, const Vector& mass);
 
   bool active() const { return !constraints_.empty(); }
   /// Held points do not give way.
@@ -59,9 +59,9 @@ class Conditions {
 
 /// Solves H x = b on the motions that the conditions allow: x minimises 1/2 x.H x - b.x subject to A x = 0.
 /// Schur's complement, a solve for each general row: meant for up to some hundreds of those.
-class ConditionedSolver final : public LinearSolver {
+class ConstrainedSolver final : public LinearSolver {
  public:
-  ConditionedSolver(std::unique_ptr<LinearSolver> inner, const Conditions& conditions);
+  ConstrainedSolver(std::unique_ptr<LinearSolver> inner, const LinearizedConstraints& conditions);
   void analyze(std::shared_ptr<const BlockPattern> pattern) override;
   void set_positions(const Vector& x) override { inner_->set_positions(x); }
   void forget() override { inner_->forget(); }
@@ -72,7 +72,7 @@ class ConditionedSolver final : public LinearSolver {
   void count();
 
   std::unique_ptr<LinearSolver> inner_;
-  const Conditions& conditions_;
+  const LinearizedConstraints& conditions_;
   const BlockMatrix& matrix(const BlockMatrix& a) const { return fixed_ ? matrix_ : a; }
 
   BlockMatrix matrix_;  // with fixed coordinates taken out
@@ -83,6 +83,7 @@ class ConditionedSolver final : public LinearSolver {
 };
 
 /// A solver of that kind, conditioned where there are constraints. The conditions must outlive it.
-std::unique_ptr<LinearSolver> make_conditioned_solver(LinearKind kind, const Conditions& conditions);
+std::unique_ptr<LinearSolver> make_constrained_solver(LinearKind kind,
+                                                      const LinearizedConstraints& conditions);
 
 }  // namespace verve

@@ -1,5 +1,5 @@
 // Distances, their gradients, and the law of the layers.
-#include "contact/Nearness.h"
+#include "contact/SimplexDistance.h"
 
 #include <gtest/gtest.h>
 
@@ -30,13 +30,13 @@ double raster_distance(const Vec3 (&x)[4], bool edges) {
   return least;
 }
 
-TEST(Nearness, IsTheSmallestDistance) {
+TEST(SimplexDistance, IsTheSmallestDistance) {
   Random random;
   for (int k = 0; k < 60; ++k) {
     Vec3 x[4];
     for (Vec3& p : x) p = random.vector();
     for (const bool edges : {false, true}) {
-      const Nearness near = edges ? edge_to_edge(x) : point_to_triangle(x);
+      const SimplexDistance near = edges ? edge_to_edge(x) : point_to_triangle(x);
       const double raster = raster_distance(x, edges);
       EXPECT_LE(near.distance, raster + 1e-12);
       EXPECT_GT(near.distance, raster - 2.0 * 3.5 / 200);  // the raster's spacing
@@ -45,7 +45,7 @@ TEST(Nearness, IsTheSmallestDistance) {
   }
 }
 
-TEST(Nearness, GradientsMatchFiniteDifferences) {
+TEST(SimplexDistance, GradientsMatchFiniteDifferences) {
   Random random;
   const double d = 1e-6;
   for (int k = 0; k < 60; ++k) {
@@ -54,7 +54,7 @@ TEST(Nearness, GradientsMatchFiniteDifferences) {
     const bool nearly_parallel = k % 3 == 0;
     if (nearly_parallel) x[3] = x[2] + (x[1] - x[0]) + 0.05 * random.vector();
     for (const bool edges : {false, true}) {
-      const Nearness near = edges ? edge_to_edge(x) : point_to_triangle(x);
+      const SimplexDistance near = edges ? edge_to_edge(x) : point_to_triangle(x);
       const EdgeFade fade = edge_fade(x);
       for (int i = 0; i < 4; ++i)
         for (int c = 0; c < 3; ++c) {
@@ -72,7 +72,7 @@ TEST(Nearness, GradientsMatchFiniteDifferences) {
   }
 }
 
-TEST(Nearness, ParallelEdgesFade) {
+TEST(SimplexDistance, ParallelEdgesFade) {
   const Vec3 x[4] = {{0, 0, 0}, {1, 0, 0}, {0.2, 0.1, 0}, {0.9, 0.1, 0}};
   EXPECT_DOUBLE_EQ(edge_fade(x).value, 0.0);
   EXPECT_NEAR(edge_to_edge(x).distance, 0.1, 1e-15);
