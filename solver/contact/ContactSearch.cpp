@@ -182,7 +182,7 @@ void Contacts::find_at_colliders(const Vector& x, const Vector& v, const Memorie
         if (!meets_collider(i, c)) continue;
         const double radius = radius_of(i);
         double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
-        if (input_.settings.wall) limit = std::max(limit, input_.settings.wall_reach);
+        if (input_.settings.wall) limit += input_.settings.wall_reach;
         if (collider.is_sheet() && was_pressed(memories, {c, i, -1})) limit = anywhere;
         const Distance d = collider.start_distance(p, limit + radius);
         if (collider.is_mesh() && d.triangle < 0) continue;  // nothing within the limit

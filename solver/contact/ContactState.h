@@ -36,7 +36,8 @@ struct ContactMemory {
   /// to rest there would be lost.
   bool pressed = false;
   double wall = 0.0;  ///< the strength of the wall that the point is within, J; 0: it is within none
-  double wall_shift = 0.0, wall_rate = 0.0;  ///< as in Wall
+  /// As in Wall; a shift below 0 is what the reach is shorter.
+  double wall_shift = 0.0, wall_rate = 0.0;
 
   bool empty() const {
     return stretch.isZero(0.0) && !slides && !attached && overlap == 0.0 && side == 0 && !booked &&

@@ -14,6 +14,8 @@ constexpr double anywhere = std::numeric_limits<double>::infinity();
 constexpr double strength_share = 0.01;
 /// A wall that holds as many times the energy at hand is held against by something that has no end of it.
 constexpr double most_energy = 100.0;
+/// Nearer to a sheet than this share of the reach a point has not come free of it.
+constexpr double least_reach = 1e-3;
 constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
 
 double to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
@@ -71,15 +73,19 @@ double Contacts::energy_at_hand(const Vector& v, const ContactState& state) cons
   return std::max(state.wall_energy, moving + state.energy);
 }
 
+double Contacts::full_reach(const Contact& c) const {
+  const double thickness = colliders_[c.key.kind].spec().thickness + c.radius;
+  return thickness > 0.0 ? 0.5 * thickness : input_.settings.wall_reach;
+}
+
 /// The strength is chosen while there is no energy in the wall, and kept as long as there is some. A point
 /// that is found too near without having come there, or behind the surface by less than the reach, meets a
-/// wall that begins where it is and is moved out in time.
+/// wall that begins where it is and is moved out in time; at a sheet, as far as the point leaves it free.
 void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& books) const {
   const ContactSettings& s = input_.settings;
   if (!s.wall || s.rule != ContactRule::exact) return;
   const Collider& collider = colliders_[c.key.kind];
-  const double thickness = collider.spec().thickness + c.radius;
-  const double reach = thickness > 0.0 ? 0.5 * thickness : s.wall_reach;
+  const double reach = full_reach(c);
   const bool remembered = memory && memory->wall > 0.0;
   double distance = c.start - shift(c, time_) + collider.spec().thickness;
   if (collider.is_sheet()) distance = std::abs(distance);
@@ -87,10 +93,15 @@ void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& b
   wall.reach = reach;
   if (remembered) {
     wall.strength = memory->wall, wall.shift = memory->wall_shift, wall.rate = memory->wall_rate;
+    if (wall.shift < 0.0) wall.reach += wall.shift, wall.shift = 0.0;
     wall.start = distance + wall.shift;
+    const bool outgrown = wall.reach < reach && !(wall.start < wall.reach);
     const bool overcome =
         !(wall.start > 0.0) || wall.energy(wall.start) > most_energy / strength_share * wall.strength;
-    if (is_held(c) || overcome) {
+    if (outgrown) {
+      wall = Wall{};
+      wall.reach = reach;
+    } else if (is_held(c) || overcome) {
       if (wall.start > 0.0) books.let_go(wall.energy(wall.start));
       if (!is_held(c)) c.wall_overcome = true;
       wall = Wall{};
@@ -102,7 +113,11 @@ void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& b
     if (distance <= -reach) return;  // deep inside it is the spring's, which eases it out
     const double weight = gravity_ * total_mass_ * reach;
     wall.strength = strength_share * std::max(wall_energy_, weight);
-    if (distance < reach) {
+    if (distance < reach && collider.is_sheet()) {
+      // On either side of it the distance is positive: a gap above that would let the point through.
+      if (!(distance > least_reach * reach)) return;
+      wall.reach = distance;
+    } else if (distance < reach) {
       wall.shift = reach - distance;
       wall.rate = wall.shift / std::max(std::abs(h_), s.ease);
     }
@@ -289,6 +304,7 @@ Vec3 Contacts::end_wall(const Contact& c, const Vec3& at, ContactMemory& m, Cont
   touches = touches || gap < w.reach;
   if (gap < w.reach || w.end_shift > 0.0) {
     m.wall = w.strength, m.wall_shift = w.end_shift, m.wall_rate = w.rate;
+    if (w.reach < full_reach(c)) m.wall_shift = w.reach - full_reach(c);
   }
   return force;
 }
