@@ -23,6 +23,7 @@ struct BookedGap {
 /// A wall that the point is within; as in Wall. Strength 0: it is within none.
 struct WallMemory {
   double strength = 0.0;  ///< J
+  /// A shift below 0 is what the reach is shorter.
   double shift = 0.0, rate = 0.0;
 };
 

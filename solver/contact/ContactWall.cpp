@@ -14,6 +14,8 @@ constexpr double anywhere = std::numeric_limits<double>::infinity();
 constexpr double strength_share = 0.01;
 /// A wall that holds as many times the energy at hand is held against by something that has no end of it.
 constexpr double most_energy = 100.0;
+/// Nearer to a sheet than this share of the reach a point has not come free of it.
+constexpr double least_reach = 1e-3;
 constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
 
 double to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
@@ -71,15 +73,19 @@ double Contacts::energy_at_hand(const Vector& v, const ContactState& state) cons
   return std::max(state.wall_energy, moving + state.energy);
 }
 
+double Contacts::full_reach(const Contact& c) const {
+  const double thickness = parts_.collider(c.key).spec().thickness + c.radius;
+  return thickness > 0.0 ? 0.5 * thickness : parts_.input.settings.wall_reach;
+}
+
 /// The strength is chosen while there is no energy in the wall, and kept as long as there is some. A point
 /// that is found too near without having come there, or behind the surface by less than the reach, meets a
-/// wall that begins where it is and is moved out in time.
+/// wall that begins where it is and is moved out in time; at a sheet, as far as the point leaves it free.
 void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& books) const {
   const ContactSettings& s = parts_.input.settings;
   if (!s.wall || s.rule != ContactRule::exact) return;
   const Collider& collider = parts_.collider(c.key);
-  const double thickness = collider.spec().thickness + c.radius;
-  const double reach = thickness > 0.0 ? 0.5 * thickness : s.wall_reach;
+  const double reach = full_reach(c);
   const bool remembered = memory && memory->wall.strength > 0.0;
   double distance = c.start - parts_.shift(c, parts_.time) + collider.spec().thickness;
   if (collider.is_sheet()) distance = std::abs(distance);
@@ -88,10 +94,15 @@ void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& b
   if (remembered) {
     wall.strength = memory->wall.strength;
     wall.shift = memory->wall.shift, wall.rate = memory->wall.rate;
+    if (wall.shift < 0.0) wall.reach += wall.shift, wall.shift = 0.0;
     wall.start = distance + wall.shift;
+    const bool outgrown = wall.reach < reach && !(wall.start < wall.reach);
     const bool overcome =
         !(wall.start > 0.0) || wall.energy(wall.start) > most_energy / strength_share * wall.strength;
-    if (is_held(c) || overcome) {
+    if (outgrown) {
+      wall = Wall{};
+      wall.reach = reach;
+    } else if (is_held(c) || overcome) {
       if (wall.start > 0.0) books.let_go(wall.energy(wall.start));
       if (!is_held(c)) c.wall_overcome = true;
       wall = Wall{};
@@ -103,7 +114,11 @@ void Contacts::set_wall(Contact& c, const ContactMemory* memory, ContactBooks& b
     if (distance <= -reach) return;  // deep inside it is the spring's, which eases it out
     const double weight = parts_.gravity * parts_.total_mass * reach;
     wall.strength = strength_share * std::max(wall_energy_, weight);
-    if (distance < reach) {
+    if (distance < reach && collider.is_sheet()) {
+      // On either side of it the distance is positive: a gap above that would let the point through.
+      if (!(distance > least_reach * reach)) return;
+      wall.reach = distance;
+    } else if (distance < reach) {
       wall.shift = reach - distance;
       wall.rate = wall.shift / std::max(std::abs(parts_.h), s.ease);
     }
@@ -287,6 +302,7 @@ Vec3 Contacts::end_wall(const Contact& c, const Vec3& at, ContactMemory& m, Cont
   touches = touches || gap < w.reach;
   if (gap < w.reach || w.end_shift > 0.0) {
     m.wall = {w.strength, w.end_shift, w.rate};
+    if (w.reach < full_reach(c)) m.wall.shift = w.reach - full_reach(c);
   }
   return force;
 }

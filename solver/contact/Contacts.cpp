@@ -102,7 +102,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
     }
   });
   ++rounds_;
-  if (pairs_) changed |= pairs_->update_lagged(x);
+  if (pairs_) changed |= pairs_->update_lagged(x, chord.average);
   double size = 0.0;
   for (double s : size_) size = std::max(size, s);
   for (double s : change_) changed |= s > 1e-13 * size;

@@ -120,6 +120,7 @@ class Contacts final : public Energy {
   bool move_behind_walls(Vector& x);
   bool is_held(const Contact& contact) const;
   void tell_given_way(const std::vector<int>& points, double time);
+  double full_reach(const Contact& contact) const;
   double energy_at_hand(const Vector& v, const ContactState& state) const;
   void set_wall(Contact& contact, const ContactMemory* memory, ContactBooks& books) const;
   double wall_gap(const Contact& contact, const Vec3& at, Vec3& normal) const;

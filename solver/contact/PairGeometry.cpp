@@ -86,6 +86,24 @@ PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope,
   return basis * m * basis.transpose();
 }
 
+PairMean mean_gradient(const PairPlace& at_start, const Corners& start, const PairPlace& at_end,
+                       const Corners& end) {
+  std::array<double, 4> turned;
+  for (std::size_t i = 0; i < 4; ++i) turned[i] = at_end.weight[i] - at_start.weight[i];
+  const auto squared = [](double d) { return d * d; };
+  // With weights that went the share s of the way from start's to end's, the square of the difference changes
+  // by that of the distance where f0 + b s + c s^2 is 0; it is at least 0 at 0 and at most 0 at 1.
+  const double f0 = std::max(0.0, sum(at_start.weight, end).squaredNorm() - squared(at_end.distance));
+  const double f1 = std::max(0.0, sum(at_end.weight, start).squaredNorm() - squared(at_start.distance));
+  const double c = sum(turned, end).squaredNorm() - sum(turned, start).squaredNorm();
+  const double b = -f0 - f1 - c, root = std::sqrt(std::max(0.0, b * b - 4.0 * c * f0)) - b;
+  const double share = root > 0.0 ? 2.0 * f0 / root : 0.5;
+  PairMean mean;
+  for (std::size_t i = 0; i < 4; ++i) mean.weight[i] = at_start.weight[i] + share * turned[i];
+  mean.force = (sum(mean.weight, start) + sum(mean.weight, end)) / (at_start.distance + at_end.distance);
+  return mean;
+}
+
 double free_share(PairKind kind, const Corners& x, const Corners& way, double least) {
   constexpr double caution = 0.9, close = 0.1;
   const int first = corners_of_first(kind);

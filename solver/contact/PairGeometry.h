@@ -37,6 +37,17 @@ inline Vec3 sum(const std::array<double, 4>& weight, const Corners& x) {
 PairMatrix distance_hessian(const PairPlace& at, const Corners& x, double slope, double curvature,
                             bool as_is = false);
 
+/// How the distance changes over a step, exactly although the nearest places slide: sum weight[i] force .
+/// (end[i] - start[i]) is the distance at the end less that at the start. The forces weight[i] force add up
+/// to nothing and turn nothing about the middle of the ways. (Weights between those at start and end, for
+/// which the difference of both parts is as much longer than the distance at the end as at the start.)
+struct PairMean {
+  std::array<double, 4> weight{};
+  Vec3 force = Vec3::Zero();
+};
+PairMean mean_gradient(const PairPlace& at_start, const Corners& start, const PairPlace& at_end,
+                       const Corners& end);
+
 /// The share of the straight ways that can be gone with a distance above `least` all along; 1 when all of
 /// them. After "additive" continuous collision detection (M. Li et al. 2021, "Codimensional incremental
 /// potential contact"), with strides as long as the plane between the nearest places allows.

@@ -12,7 +12,7 @@ constexpr double anywhere = std::numeric_limits<double>::infinity();
 /// A wall's strength: as many times the energy that its own points have against each other, and that they
 /// would gain by falling through its reach. What more is behind them squeezes the wall, which never ends.
 constexpr double of_motion = 1.0, of_weight = 10.0;
-constexpr int share_rounds = 4, lagged_rounds = 10;
+constexpr int share_rounds = 4, eager_rounds = 6, lagged_rounds = 10;
 constexpr double wider = 5.0;  ///< than at colliders is the reach between bodies that have no thickness
 
 }  // namespace
@@ -155,7 +155,35 @@ void PairWalls::set_friction(WallPair& pair, const PairPlace& at, double push) c
   c.before = sum(c.weight, start_corners(pair.found));
 }
 
-bool PairWalls::update_lagged(const Vector& x) {
+/// Brings the correction up to date, and returns by how much. It must not lead: beyond a share of the force
+/// itself it would chase its own tail, and what is left of the balance is closed at the step's end.
+double PairWalls::correct(WallPair& pair, const PairPlace& at, const Corners& x1, double slope) const {
+  constexpr double most = 0.1;
+  Corners wanted = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  if (slope != 0.0) {
+    const Corners x0 = start_corners(pair.found);
+    const PairMean mean = mean_gradient(nearest(pair.found.kind(), x0), x0, at, x1);
+    double size = 0.0, squared = 0.0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      wanted[i] = slope * (mean.weight[i] * mean.force - at.weight[i] * at.direction);
+      size += wanted[i].squaredNorm();
+      squared += at.weight[i] * at.weight[i];
+    }
+    const double limit = most * -slope * std::sqrt(squared);
+    if (size > limit * limit)
+      for (Vec3& force : wanted) force *= limit / std::sqrt(size);
+  }
+  const double share = rounds_ < eager_rounds ? 1.0 : 0.5;
+  double change = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Vec3 by = share * (wanted[i] - pair.correction[i]);
+    pair.correction[i] += by;
+    change += by.norm();
+  }
+  return change;
+}
+
+bool PairWalls::update_lagged(const Vector& x, bool keeps_energy) {
   if (rounds_ >= lagged_rounds) return false;
   std::vector<double> change(pairs_.size()), size(pairs_.size());
   parallel_pieces(int(pairs_.size()), 64, [&](int begin, int end) {
@@ -172,6 +200,8 @@ bool PairWalls::update_lagged(const Vector& x) {
       }
       const double push = -pair.law.along(pair.start, at.distance).slope;
       set_friction(pair, at, push);
+      // On the way to the solution a correction of the wrong place would lead astray.
+      if (keeps_energy && rounds_ > 0) changed = std::max(changed, correct(pair, at, x1, -push));
       change[std::size_t(n)] = std::max(changed, std::abs(pair.rub.press - before));
       size[std::size_t(n)] = push;
     }
@@ -201,7 +231,10 @@ double PairWalls::evaluate(double weight, const Vector& x, Vector* gradient) con
     const bool rubs = pair.rub.press > 0.0;
     total += push.value;
     Corners force;
-    for (std::size_t i = 0; i < 4; ++i) force[i] = push.slope * at.weight[i] * at.direction;
+    const Corners x0 = start_corners(pair.found);
+    for (std::size_t i = 0; i < 4; ++i) total += pair.correction[i].dot(x1[i] - x0[i]);
+    for (std::size_t i = 0; i < 4; ++i)
+      force[i] = push.slope * at.weight[i] * at.direction + pair.correction[i];
     if (rubs) {
       const Contact::Friction rub = pair.rub.friction(sum(pair.rub.weight, x1));
       total += rub.value;

@@ -42,6 +42,9 @@ struct WallPair {
   double start = 0.0;  ///< the distance at the step's start
   bool free = true;    ///< it was without energy when the step began
   bool gives_way = false;
+  /// Lagged, N: what makes the forces of the distance's gradient at the step's end those of its mean
+  /// gradient, whose work is what the energy tells.
+  Corners correction = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   Contact rub;  ///< friction, with the difference of the nearest places in the place of a point
 };
 
@@ -74,9 +77,9 @@ class PairWalls {
   /// Whether the straight ways of the step to x meet nothing.
   bool chord_is_free(const Vector& x);
 
-  /// Brings what is lagged up to date: friction's pressure and direction, and how much of a contact edges are
-  /// that have no energy in them.
-  bool update_lagged(const Vector& x);
+  /// Brings what is lagged up to date: friction's pressure and direction, how much of a contact edges are
+  /// that have no energy in them, and where the scheme keeps the energy, the corrections.
+  bool update_lagged(const Vector& x, bool keeps_energy);
   void follow_slip(const Vector& from, const Vector& to);
   double evaluate(double weight, const Vector& x, Vector* gradient) const;
   void add_hessian(double weight, const Vector& x, double filter, BlockMatrix& hessian) const;
@@ -114,6 +117,7 @@ class PairWalls {
   double strength(const WallPair& pair) const;
   static double share_of(const Corners& edges);
   void set_friction(WallPair& pair, const PairPlace& at, double push) const;
+  double correct(WallPair& pair, const PairPlace& at, const Corners& x1, double slope) const;
   void look_for_tangles(const Vector& x, bool first, ContactState& state);
   struct Meeting {
     const PairFound* found;

@@ -214,7 +214,7 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
     double open = after - before;
     const Vec3 rub = pair.rub.press > 0.0 ? pair.rub.friction(sum(pair.rub.weight, x1)).force : Vec3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      const Vec3 push = slope * at.weight[i] * at.direction;
+      const Vec3 push = slope * at.weight[i] * at.direction + pair.correction[i];
       const Vec3 way = x1[i] - x0[i], rubs = pair.rub.weight[i] * rub;
       open -= push.dot(way);
       if (of_body(f.point[i]))

@@ -31,7 +31,7 @@ void PointCollider::find(const Vector& x, const Vector& v, const Memories& memor
         const ContactKey key{PairKind::point_collider, c, -1, i};
         const double radius = parts_.radius_of(i);
         double limit = reach + collider.motion(p, reach + radius + collider.spec().thickness);
-        if (settings.wall) limit = std::max(limit, settings.wall_reach);
+        if (settings.wall) limit += settings.wall_reach;
         if (collider.is_sheet() && was_pressed(memories, key)) limit = anywhere;
         const Distance d = collider.start_distance(p, limit + radius);
         if (collider.is_mesh() && d.triangle < 0) continue;  // nothing within the limit

@@ -78,6 +78,32 @@ TEST(PairGeometry, DistanceHasItsDerivatives) {
   EXPECT_GT(compared, 100);
 }
 
+// Whatever the nearest places do in between: the distance's change to 1e-9 of the ways' length (it is a
+// difference of squares, divided by distances above a thousandth), no force and no torque in sum.
+TEST(PairGeometry, MeanGradientDoesTheWorkOfTheDistanceAndKeepsMomenta) {
+  Random random;
+  for (PairKind kind : kinds)
+    for (int n = 0; n < 20000; ++n) {
+      const Corners start = random.corners();
+      Corners end = n % 4 ? random.corners() : start;
+      if (n % 4 == 0)
+        for (Vec3& p : end) p += 1e-3 * random.vec();
+      const PairPlace before = nearest(kind, start), after = nearest(kind, end);
+      if (before.distance < 1e-3 || after.distance < 1e-3) continue;
+      const PairMean mean = mean_gradient(before, start, after, end);
+      double work = 0.0, weights = 0.0;
+      Vec3 torque = Vec3::Zero();
+      for (std::size_t i = 0; i < 4; ++i) {
+        work += mean.weight[i] * mean.force.dot(end[i] - start[i]);
+        weights += mean.weight[i];
+        torque += mean.weight[i] * (0.5 * (start[i] + end[i])).cross(mean.force);
+      }
+      ASSERT_NEAR(work, after.distance - before.distance, 1e-9) << n;
+      ASSERT_NEAR(weights, 0.0, 1e-12) << n;
+      ASSERT_LT(torque.norm(), 1e-11) << n;
+    }
+}
+
 // A thousand looks along each way, by a measure that is not the search's own: none nearer than what it
 // promised, and what it let pass in whole has no crossing.
 TEST(PairGeometry, FreeShareIsNeverTooLong) {

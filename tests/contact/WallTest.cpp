@@ -270,6 +270,51 @@ TEST(Wall, FrictionOnASlope) {
   }
 }
 
+// Whichever way an open sheet faces: a gap above the distance would let the points through, and a signed one
+// would keep those behind it from going anywhere.
+TEST(Wall, HoldsWhatBeginsWithinItsReachOnEitherSideOfASheet) {
+  for (double side : {1.0, -1.0}) {
+    ContactScene scene;
+    scene.system.gravity.setZero();
+    scene.add(make_box({.3, .3, .3}, {2, 2, 2}), {TetModel::stvk, 4e4, 2e4, 1}, {.02, side * .151, .03},
+              {.2, -side * .5, .1});
+    scene.contact.colliders = {mesh_collider("sheet", make_sheet({6, 6}, {5, 5}))};
+    scene.contact.settings.wall = true;
+    scene.contact.settings.wall_reach = .003;
+    scene.settings.newton.tolerance = 1e-9;
+    scene.begin();
+    for (int i = 0; i < 30; ++i) {
+      ASSERT_TRUE(scene.step()) << side << " " << i;
+      for (int p = 0; p < scene.system.points(); ++p) ASSERT_GT(side * point(scene.state.x, p).y(), 0.0) << i;
+    }
+    EXPECT_LT(std::abs(scene.ledger_error()), 1e-8);
+  }
+}
+
+// What creeps up to a wall from outside of its reach has met it before it is within.
+TEST(Wall, IsThereBeforeASlowPointIsWithinItsReach) {
+  for (double start : {.0029, .0031, .0035, .004, .0045}) {
+    ContactScene scene;
+    scene.system.gravity.setZero();
+    scene.add(make_box({.3, .3, .3}, {2, 2, 2}), {TetModel::stvk, 4e4, 2e4, 1}, {0, .15 + start, 0},
+              {0, -.06, 0});
+    scene.contact.colliders = {collider("plane", plane_shape({0, 1, 0}, 0), 2000)};
+    scene.contact.settings.wall = true;
+    scene.contact.settings.wall_reach = .003;
+    scene.settings.newton.tolerance = 1e-9;
+    scene.begin();
+    const bool within = start < scene.contact.settings.wall_reach;
+    bool eased = false, touched = false;
+    for (int i = 0; i < 4; ++i) {
+      ASSERT_TRUE(scene.step());
+      touched |= scene.state.contact.touching > 0;
+      for (const ContactMemory& m : scene.state.contact.memories) eased |= m.wall_shift > 0.0;
+    }
+    EXPECT_EQ(eased, within) << start;
+    EXPECT_TRUE(touched) << start;
+  }
+}
+
 // A pin that holds a point inside of a collider, and two plates that close on a body: the walls give way, the
 // points are named, and the run goes on.
 TEST(Wall, GivesWayToPinsAndToPlatesThatClose) {
