@@ -77,7 +77,7 @@ class Contacts final : public Energy {
   }
 
   /// Between steps: what multiplies friction from the next one on, by point of the bodies.
-  void set_friction(std::vector<double> by_point) { input_.friction = std::move(by_point); }
+  void set_friction(std::vector<double> by_point) { parts_.input.friction = std::move(by_point); }
 
   double evaluate(const Chord& chord, const Vector& x, Vector* gradient) const override;
   void add_hessian(const Chord& chord, const Vector& x, double filter, BlockMatrix& hessian) const override;
