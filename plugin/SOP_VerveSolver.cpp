@@ -160,6 +160,9 @@ OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
   flags().setTimeDep(true);  // it moves although nothing that it reads may do so
   // A frame is whole up to the rounding of the time that stands for it.
   double frame = CHgetManager()->getSample(context.getTime());
+  // Asked again for what it has cooked, and not told why: something further up has changed.
+  if (myCookedAt == context.getTime() && !myParmsEdited) myInputsEdited = true;
+  myCookedAt.reset();
   if (std::abs(frame - std::round(frame)) < 1e-5) frame = std::round(frame);
   std::vector<std::string> warnings;
   verve::NodeResult result;
@@ -196,6 +199,7 @@ OP_ERROR SOP_VerveSolver::cookMySop(OP_Context& context) {
       mySummary = verve::summary(result, mySolver.cache());
       if (!myMessage.empty()) mySummary += myMessage + "\n";
       myLines = result.guides;
+      myCookedAt = context.getTime();
     } catch (const std::exception& error) {
       failure = error.what();
     }

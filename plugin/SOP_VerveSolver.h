@@ -10,8 +10,11 @@
 #include <OP/OP_Value.h>
 #include <PRM/PRM_Template.h>
 #include <SOP/SOP_Node.h>
+#include <SYS/SYS_Types.h>
 #include <SYS/SYS_Version.h>
 #include <UT/UT_StringHolder.h>
+
+#include <optional>
 
 #include "node/SolverNode.h"
 
@@ -54,6 +57,7 @@ class SOP_VerveSolver : public SOP_Node {
   verve::SolverNode mySolver;
   std::map<int, std::uint64_t> mySettings;  ///< of the frames that were asked for: their fingerprints
   bool myInputsEdited = false, myParmsEdited = false;
+  std::optional<fpreal> myCookedAt;  ///< the time of the last cook that went well
   std::string mySummary, myMessage;
   verve::Geometry myLines;  ///< of the guide
 };

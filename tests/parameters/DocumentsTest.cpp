@@ -63,10 +63,9 @@ TEST(Dialog, OfTheDopHasTheSameParametersAndHidesThoseWithoutEffect) {
     if (!sop[i].invisible && dop[i].invisible) only_sop.insert(sop[i].name);
     if (sop[i].invisible && !dop[i].invisible) only_dop.insert(sop[i].name);
   }
-  EXPECT_EQ(only_sop,
-            (std::set<std::string>{"resimulate", "startframe", "timescale", "gravity", "cachesize",
-                                   "onchange", "savetodisk", "loadfromdisk", "cachefolder",
-                                   "cachename", "cacheversion", "endframe", "checkpointevery"}));
+  EXPECT_EQ(only_sop, (std::set<std::string>{"resimulate", "startframe", "timescale", "gravity", "cachesize",
+                                             "onchange", "savetodisk", "loadfromdisk", "cachefolder",
+                                             "cachename", "cacheversion", "endframe", "checkpointevery"}));
   EXPECT_EQ(only_dop, std::set<std::string>{"constraintdata"});
 }
 

@@ -73,6 +73,18 @@ TEST(SopNetwork, AnEditAtAnEarlierFrameIsNoticed) {
   }
 }
 
+TEST(SopNetwork, AnEditThatNobodyTellsOfIsNoticedToo) {
+  const auto wave = [](double height) {
+    return [height](int frame) { return test::houdini_floor(frame > 3 && frame < 8 ? height : -.6); };
+  };
+  const auto bodies = [](int) { return test::houdini_block(); };
+  Network net(bodies, wave(-.4));
+  net.cook(14);
+  net.third->myOutputs.clear();
+  net.third->edit(wave(-.14));
+  EXPECT_EQ(test::positions(net.cook(14)), fresh(bodies, 14, wave(-.14)));
+}
+
 TEST(SopNetwork, FramesThatLieAheadAreLookedAtWhenTheirTurnComes) {
   const auto rise = [](double step) {
     return [step](int frame) { return test::houdini_floor(frame < 10 ? -.5 : -.5 + step * (frame - 9)); };

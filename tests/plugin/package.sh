@@ -85,7 +85,7 @@ case $status in
   *) fail "the plugin is not loaded where there is no METIS" ;;
 esac
 
-# On a processor that is older than what the plugin is compiled for: a sentence, where the plugin itself is stopped.
+# A processor that is older than what the plugin is compiled for gets a sentence, where the plugin itself would be stopped.
 if grep -q '^VERVE_ARCH:.*=x86-64-v3$' "$build/CMakeCache.txt"; then
   old=$(mktemp -d)
   trap 'rm -rf "$tree" "$old"' EXIT
@@ -96,8 +96,8 @@ if grep -q '^VERVE_ARCH:.*=x86-64-v3$' "$build/CMakeCache.txt"; then
     echo "package: $said"
   else
     grep -q 'this processor does not have AVX2 FMA BMI2' <<<"$said" || fail "an old processor is told: $said"
-    said=$("$old/old_processor" "$plugin" verve_initialize_sim 2>&1) || status=$?
-    [ $status = 132 ] || fail "an old processor runs the plugin itself, so it was not tried: $said"
+    "$old/old_processor" "$plugin" verve_initialize_sim >/dev/null 2>&1 || status=$?
+    [ $status = 132 ] || fail "an old processor runs the plugin itself, so that nothing was tried"
     echo "package: an old processor is told what it lacks before it meets an instruction that it does not know"
   fi
 fi
