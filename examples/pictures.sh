@@ -23,7 +23,8 @@ for ((f = 1; f <= 60; f += 2)); do
 done
 python3 examples/moving_picture.py $pictures/drop.png 15 "${frames[@]}"
 
-for scene in own_mesh:14 drape:60 jelly_pile:60 airbag:14 cushion:60 fabrics:60 heap:48 twist:60; do
+for scene in own_mesh:14 drape:60 jelly_pile:60 airbag:14 cushion:60 fabrics:60 heap:48 twist:60 windy:60 wave:13 stitched:90 \
+  sag_free:40 settle:30 grow:72 dent:40 wire:60 paper:84; do
   name=${scene%:*}
   run "$name"
   $verve view "out/$name" --png "$pictures/$name.png" --width 400 --height 300 --frame "${scene#*:}" --close

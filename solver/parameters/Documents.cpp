@@ -45,6 +45,8 @@ on the detail. One named like a parameter multiplies it.
 stiffness, massdensity, dampingratio, friction, collisionstiffness:
     Multiply stiffness, density, damping, friction and the stiffness of contacts. On the colliders
     stiffness, friction and dynamicfriction do the same, the first two place by place.
+restscale:
+    Multiplies lengths at rest; paint it over time to grow, shrink or inflate.
 mass:
     Kilograms of a point, instead of what the density gives.
 v, rest:
@@ -79,7 +81,8 @@ restlength:
 type, stiffness, dampingratio:
     On lines of the second input, as Vellum has them: distance, attach or pin keep the length, stitch pulls
     to restlength (0: together). With a stiffness (N/m, below 1e10) each segment is a spring, of which there
-    may be thousands; without it holds exactly. dampingratio 1 no longer swings.
+    may be thousands; without it holds exactly. dampingratio 1 no longer swings. A spring lets go where its
+    release (s after the first frame) has come, and where its line is gone.
 name, id:
     Names pieces in messages; matches the points of the second input where both have an id.
 

@@ -110,7 +110,7 @@ std::vector<Parameter> table() {
           "Points "
           "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
           "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight, pscale, restlength, "
-          "wind, dragnormal, dragtangent, "
+          "wind, dragnormal, dragtangent, restscale, release (s, when attachments of the point let go), "
           "disableexternal, disableself, collisiongroup and collisionignore."),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
@@ -154,9 +154,9 @@ std::vector<Parameter> table() {
             "shape; relative to the scene file."),
       Entry("bodies[].geometry.animation", "Animation", Kind::text, "",
             "A cache of the file's points over the frames (.pc2, .mdd, .usda, or NAME.$F4 and an ending); "
-            "points that are pinned or have a target follow it, and what its points say of stiffness "
-            "multiplies the "
-            "material's frame by frame. Relative to the scene file."),
+            "points that are pinned or have a target follow it. What its points say of stiffness, restscale, "
+            "dampingratio, friction, pintoanimation and rest counts frame by frame; what that does to the "
+            "energy is work. Relative to the scene file."),
       Entry("bodies[].material", "Material", Kind::object, "{}", "What it is made of."),
       Entry(
           "bodies[].material.model", "Model", Kind::menu, "",
@@ -280,7 +280,7 @@ std::vector<Parameter> table() {
             "settled shape."),
       Entry("bodies[].sag_free", "Sag-Free", Kind::toggle, "false",
             "The given shape is the rest under load: the rest shape of tets, the lengths and curvatures of "
-            "membranes, or "
+            "membranes and ropes, or "
             "the lengths of springs are found so that the first frame is exactly the model and stays."),
       Entry("bodies[].plastic", "Plasticity", Kind::object, "",
             "What stays of large deformations of tets, and of sharp bends of membranes and ropes."),

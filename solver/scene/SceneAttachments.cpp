@@ -37,7 +37,8 @@ class Reader {
     // Points whose release is painted let go then, if not before.
     const std::vector<double>& release = body_.body->release;
     for (std::size_t k = first; k < out_.size() && !release.empty(); ++k)
-      out_[k].until = std::min(out_[k].until, release[std::size_t(out_[k].point - body_.first)]);
+      if (const double at = release[std::size_t(out_[k].point - body_.first)]; at >= 0.0)
+        out_[k].until = std::min(out_[k].until, at);
   }
 
  private:

@@ -116,7 +116,7 @@ PointAttributes point_attributes(const Geometry& geometry) {
   found.friction = bounded(geometry, "friction", 0.0, true);
   found.collisionstiffness = bounded(geometry, "collisionstiffness", 0.0, true);
   found.pscale = bounded(geometry, "pscale", 0.0, true);
-  found.release = bounded(geometry, "release", 0.0, true);
+  found.release = point_numbers(geometry, "release", 1);
   found.targetweight = bounded(geometry, "targetweight", 0.0, true);
   found.v = vectors(geometry, "v");
   found.rest = vectors(geometry, "rest");

@@ -18,7 +18,7 @@ struct PointAttributes {
   std::vector<double> mass;          ///< kg a point, instead of what the density gives
   std::vector<double> friction;      ///< multiplies friction
   std::vector<double> collisionstiffness;       ///< multiplies the stiffness of contacts
-  std::vector<double> release;                  ///< s: when attachments of the point let go
+  std::vector<double> release;                  ///< s: when attachments of the point let go; below 0: never
   std::vector<double> pscale;                   ///< the radius within which a point touches, m
   std::vector<double> targetweight;             ///< multiplies the stiffness of targets; 0: no target
   std::vector<Vec3> v;                          ///< m/s at the start
