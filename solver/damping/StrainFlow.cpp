@@ -27,8 +27,9 @@ StrainFlow::StrainFlow(const System& system, const DampingSettings& damping, Lin
 
 void StrainFlow::forget() {
   solver_->forget();
-  // Matrices and their diagonals depend on nothing but the place that they are made for.
-  if (!use_jacobi_) x_.resize(0);
+  // Matrices and their diagonals depend on nothing but the place that they are made for, unless terms change
+  // what the elements are made of.
+  if (!use_jacobi_ || !system_.terms.empty()) x_.resize(0);
 }
 
 bool StrainFlow::prepare(const Vector& x, const Deltas& delta, double c, const std::vector<int>& held) {

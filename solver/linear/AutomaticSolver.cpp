@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/PhaseTimes.h"
+
 namespace verve {
 namespace {
 
@@ -12,6 +14,19 @@ constexpr double usual_iterations_per_decade = 2.5;
 constexpr double usual_decades = 5;
 constexpr std::size_t most_factor_entries = std::size_t(3) << 28;  // 3 GiB of floats
 
+// The matrices of a step and of its damping have one pattern, one after the other on one thread: ordering it
+// once does for both.
+std::shared_ptr<const FrontTree> tree_of(const std::shared_ptr<const BlockPattern>& pattern) {
+  static thread_local std::weak_ptr<const BlockPattern> last;
+  static thread_local std::weak_ptr<const FrontTree> kept;
+  std::shared_ptr<const FrontTree> tree = last.lock() == pattern ? kept.lock() : nullptr;
+  if (tree) return tree;
+  tree = std::make_shared<FrontTree>(make_front_tree(*pattern));
+  last = pattern;
+  kept = tree;
+  return tree;
+}
+
 }  // namespace
 
 void AutomaticSolver::set_positions(const Vector& positions) {
@@ -20,8 +35,9 @@ void AutomaticSolver::set_positions(const Vector& positions) {
 }
 
 void AutomaticSolver::analyze(std::shared_ptr<const BlockPattern> pattern) {
+  const InPhase phase(Phase::factor);
   pattern_ = std::move(pattern);
-  tree_ = std::make_shared<FrontTree>(make_front_tree(*pattern_));
+  tree_ = tree_of(pattern_);
   factor_.reset();
   grid_.reset();
   const double factor_solve = FactorPcg::usual_time(*tree_, *pattern_);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/Parallel.h"
 #include "base/PhaseTimes.h"
 #include "contact/Contacts.h"
 
@@ -108,8 +109,8 @@ double StepControl::error(const State& before, State& after, double h, double fr
 
 double StepControl::turning(const State& before, const State& after, const std::vector<RigidMotion>& motions,
                             const std::vector<double>& scale, double h) const {
-  std::vector<double> square(std::size_t(system_.pieces), 0.0);
-  for (int i = 0; i < system_.points(); ++i) {
+  Vector missed_at = Vector::Zero(system_.points());
+  const auto look_at = [&](int i) {
     // The spin that fits the way of the neighbours about this point best.
     Mat3 inertia = Mat3::Zero();
     Vec3 momentum = Vec3::Zero();
@@ -121,7 +122,7 @@ double StepControl::turning(const State& before, const State& after, const std::
       momentum += middle.cross(r1 - r0);
     }
     const double size = inertia.trace();
-    if (!(size > 0.0)) continue;
+    if (!(size > 0.0)) return;
     // What lies on a line has no spin about it.
     inertia += 1e-3 * size * Mat3::Identity();
     const Vec3 turn = inertia.ldlt().solve(momentum);
@@ -130,8 +131,13 @@ double StepControl::turning(const State& before, const State& after, const std::
     const RigidMotion& body = motions[system_.piece[i]];
     const Vec3 relative = (x1 - x0) / h - body.linear / body.mass;
     const double missed = angle * angle / 8.0;
-    square[system_.piece[i]] += system_.mass[3 * Eigen::Index(i)] * relative.squaredNorm() * missed * missed;
-  }
+    missed_at[i] = system_.mass[3 * Eigen::Index(i)] * relative.squaredNorm() * missed * missed;
+  };
+  parallel_pieces(system_.points(), 512, [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) look_at(i);
+  });
+  std::vector<double> square(std::size_t(system_.pieces), 0.0);
+  for (int i = 0; i < system_.points(); ++i) square[system_.piece[i]] += missed_at[i];
   double worst = 0.0;
   for (int p = 0; p < system_.pieces; ++p) worst = std::max(worst, std::sqrt(square[p] / scale[p]));
   return worst;

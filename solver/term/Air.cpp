@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "base/Parallel.h"
 #include "system/State.h"
 #include "term/EndWeight.h"
 
@@ -40,7 +41,7 @@ class Air final : public Term {
       if (known) return 0.5 * h / state.h_before * (point(state.x, i) - point(state.x_before, i));
       return 0.5 * h * point(state.v, i);
     };
-    for (Sail& s : sails_) {
+    const auto blow_at = [&](Sail& s) {
       const auto [a, b, c] = s.triangle.points;
       const Vec3 p = point(state.x, a) + half_way(a), q = point(state.x, b) + half_way(b),
                  r = point(state.x, c) + half_way(c);
@@ -50,8 +51,12 @@ class Air final : public Term {
       s.area = 0.5 * size * (s.triangle.one_sided ? 0.5 : 1.0);
       s.wind = s.triangle.wind + settings_.wind.at((p + q + r) / 3.0, state.time + 0.5 * h);
       s.start = mean(s, state.v) - s.wind;
+    };
+    parallel_pieces(int(sails_.size()), 128, [&](int begin, int end) {  // gusts are dear
+      for (int k = begin; k < end; ++k) blow_at(sails_[std::size_t(k)]);
+    });
+    for (const Sail& s : sails_)
       for (int i : s.triangle.points) area_at_[i] += s.area / 3.0;
-    }
     for (Sail& s : sails_) {
       // How fast the air alone would slow the corners.
       double rate = 0.0;

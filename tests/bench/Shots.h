@@ -51,8 +51,8 @@ inline Shot free_sheet(const std::string& name, double stiffness) {
           0.0};
 }
 
-/// Ten blocks that fall on each other.
-inline Shot pile(int count) {
+/// Blocks that fall on each other, in so many heaps.
+inline Shot pile(int count, int heaps = 1) {
   std::string bodies;
   for (int i = 0; i < count; ++i) {
     const auto number = [](double v) { return std::to_string(v); };
@@ -60,8 +60,8 @@ inline Shot pile(int count) {
               std::string(R"({"geometry": {"shape": "box", "size": [0.4, 0.25, 0.4], "cells": [3, 2, 3]},
         "material": {"model": "stvk", "young": 20000, "poisson": 0.35}, "density": 100,
         "transform": {"translate": [)") +
-              number(0.12 * ((i * 7) % 5 - 2)) + ", " + number(0.2 + 0.32 * i) + ", " +
-              number(0.1 * ((i * 3) % 5 - 2)) + R"(], "rotate": [0, )" + number(37.0 * i) + ", " +
+              number(0.12 * ((i * 7) % 5 - 2) + 1.5 * (i % heaps)) + ", " + number(0.2 + 0.32 * (i / heaps)) +
+              ", " + number(0.1 * ((i * 3) % 5 - 2)) + R"(], "rotate": [0, )" + number(37.0 * i) + ", " +
               number(4.0 * (i % 3)) + "]}}";
   }
   return {"pile of " + std::to_string(count), 45, R"("bodies": [)" + bodies + R"(],
@@ -92,6 +92,77 @@ inline Shot hung(const std::string& name, int cells, const std::string& material
               R"(]}, "material": {)" + material + R"(}, "mass": 0.13,
       "pins": [{"box": [[-0.5, 0, -0.5], [-0.5, 0, -0.5]]}, {"box": [[-0.5, 0, 0.5], [-0.5, 0, 0.5]]}]}])",
           0.002};
+}
+
+/// A flag that the wind takes along: examples/windy.json.
+inline Shot flag_in_wind() {
+  return {"flag in wind", 45,
+          R"("wind": {"velocity": [7, 0, 1], "gust": 2, "size": 0.7, "seed": 3},
+      "air": {"drag_normal": 1.2, "drag_tangent": 0.05},
+      "bodies": [{"geometry": {"shape": "sheet", "size": [1.5, 1.0], "cells": [30, 20]},
+      "material": {"model": "springs", "mu": 1000, "bend": 4}, "density": 0.2,
+      "transform": {"translate": [0.75, 2, 0], "rotate": [90, 0, 0]},
+      "pins": [{"box": [[-0.01, 1.4, -0.1], [0.01, 2.6, 0.1]]}]}])",
+          0.003};
+}
+
+/// A block that a plate presses and rubs: examples/press.json.
+inline Shot squash() {
+  return {"squash", 60,
+          R"("bodies": [{"geometry": {"shape": "box", "size": [0.8, 0.5, 0.8], "cells": [10, 6, 10]},
+      "material": {"model": "stable_neo_hookean", "young": 20000, "poisson": 0.4}, "density": 100,
+      "transform": {"translate": [0, 0.25, 0]}}],
+      "colliders": [{"shape": "plane", "stiffness": 20000, "friction": 0.5},
+      {"shape": "box", "size": [1.2, 0.1, 1.2], "transform": {"translate": [0, 0.7, 0]}, "stiffness": 20000,
+      "friction": 0.5, "motion": {"keys": [[0, {}], [1, {"translate": [0, -0.3, 0]}],
+      [1.6, {"translate": [0.15, -0.3, 0]}], [2.4, {"translate": [0.15, 0.3, 0]}]]}}])",
+          0.01};
+}
+
+/// A rope that falls across a ball.
+inline Shot rope() {
+  return {
+      "rope", 45,
+      R"("bodies": [{"geometry": {"shape": "rod", "length": 3, "thickness": 0.02, "cells": 150}, "material":
+      {"model": "rope", "young": 1e6}, "mass": 0.3,
+      "transform": {"translate": [0, 1.3, 0]}}],
+      "colliders": [{"shape": "sphere", "center": [0.1, 0.6, 0], "radius": 0.5, "stiffness": 2000,
+      "friction": 0.4, "thickness": 0.02}, {"shape": "plane", "stiffness": 2000, "friction": 0.4,
+      "thickness": 0.02}])",
+      0.01};
+}
+
+/// A weight on a cushion that is pumped up: examples/cushion.json.
+inline Shot cushion() {
+  return {
+      "cushion", 45,
+      R"("bodies": [{"geometry": {"shape": "shell", "radius": 0.3, "cells": 8}, "material": {"fabric": "denim"},
+      "pressure": {"gas": "adiabatic", "amount": {"keys": [[0, 1], [1, 1.15]]}, "outside": 10000},
+      "transform": {"translate": [0, 0.075, 0], "scale": [1, 0.2, 1]}},
+      {"geometry": {"shape": "box", "size": [0.25, 0.12, 0.25], "cells": [3, 2, 3]},
+      "material": {"young": 200000, "poisson": 0.3}, "mass": 2,
+      "transform": {"translate": [0, 0.25, 0], "rotate": [0, 25, 0]}}],
+      "contact": {"stiffness": 5000, "thickness": 0.015, "friction": 0.6},
+      "colliders": [{"shape": "plane", "stiffness": 5000, "friction": 0.6}])",
+      0.03};
+}
+
+/// Those whose frames are taken apart by phases.
+inline std::vector<Shot> phase_shots() {
+  std::vector<Shot> shots{hare("hare 1.7K", 0.09),
+                          hare("hare 5.2K", 0.06),
+                          hare("hare 22.7K", 0.036),
+                          hare("hare 100K", 0.022),
+                          drape("drape 50x50", 50, 0.4),
+                          drape("drape 100x100", 100, 0.4),
+                          flag_in_wind(),
+                          pile(10),
+                          pile(50, 5),
+                          squash(),
+                          rope(),
+                          cushion()};
+  shots[3].frames = shots[5].frames = 16;  // the first touches are enough of what takes seconds a frame
+  return shots;
 }
 
 inline std::vector<Shot> shots() {

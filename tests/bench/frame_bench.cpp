@@ -2,13 +2,14 @@
 // free flight before it.
 //   frame_bench [WORD] [--tolerance T] [--undamped] [--auto] [--threads N]: only shots whose names hold WORD.
 //   frame_bench WORD --yardstick: beside position-based dynamics, and how far each is from a run at h/50.
-#include <chrono>
+//   frame_bench [--names] --ratios: a row of frames.csv, or its heading; see table.sh.
+//   frame_bench [WORD] --phases [--quality Q] [--plot FILE.svg]: where the time of contact frames goes, on
+//   one thread and on two, export included; and hares through the node that hosts show.
 #include <cstdio>
-#include <cstring>
 
 #include "base/Parallel.h"
-#include "bench/PositionBased.h"
-#include "bench/Shots.h"
+#include "bench/FramePhases.h"
+#include "bench/Yardstick.h"
 #include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
@@ -53,99 +54,13 @@ void print_row(const bench::Shot& shot, const std::string& settings, bool damped
   std::fflush(stdout);
 }
 
-/// What is seen of a run: the bounce, the energy that is left after a second, volume and contact.
-struct Look {
-  double seconds = 0.0;      ///< a frame
-  double top = 0.0;          ///< the highest that the centre comes after its lowest, m
-  double energy = 0.0;       ///< at one second, over that of lying where the centre is lowest, J
-  double volume = 1.0;       ///< the least, as a share of that at rest
-  double penetration = 0.0;  ///< m
-  double lowest = 1e30;
-
-  void add(double height, double least, double depth) {
-    volume = std::min(volume, least);
-    penetration = std::max(penetration, depth);
-    if (height < lowest)
-      lowest = top = height;
-    else
-      top = std::max(top, height);
-  }
-};
-
-template <class Advance>
-void timed(Look& look, int frames, const Advance& advance) {
-  const auto begin = std::chrono::steady_clock::now();
-  advance();
-  look.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / frames;
-}
-
-double volume_share(const Scene& scene, const Vector& x) {
-  double now = 0.0, rest = 0.0;
-  int first = 0;
-  for (const Body& body : scene.bodies) {
-    for (const auto& q : body.tets) {
-      const auto det = [](const Vec3& o, const Vec3& a, const Vec3& b, const Vec3& c) {
-        return (a - o).cross(b - o).dot(c - o);
-      };
-      rest += det(body.rest[q[0]], body.rest[q[1]], body.rest[q[2]], body.rest[q[3]]);
-      now +=
-          det(point(x, first + q[0]), point(x, first + q[1]), point(x, first + q[2]), point(x, first + q[3]));
-    }
-    first += int(body.rest.size());
-  }
-  return rest > 0.0 ? now / rest : 1.0;
-}
-
-Look ours(const bench::Shot& shot, const std::string& settings) {
-  const SceneFile file = make_scene(shot.scene(settings), shot.name, {});
-  Simulation simulation(file.scene);
-  const double weight = file.scene.gravity.norm() * simulation.system().mass.sum() / 3.0;
-  Look look;
-  for (int f = 1; f <= shot.frames; ++f) {
-    FrameReport report;
-    timed(look, shot.frames, [&] { report = simulation.advance(); });
-    look.add(report.levels.gravity / weight, volume_share(file.scene, simulation.state().x),
-             report.penetration);
-    if (f == 30) look.energy = report.levels.total();
-  }
-  return look;
-}
-
-Look position_based(const bench::Shot& shot) {
-  const SceneFile file = make_scene(shot.scene(R"("substeps": 1)"), shot.name, {});
-  const Simulation compiled(file.scene);  // shares out the mass
-  bench::PositionBased solver(file.scene, 20);
-  double mass = 0.0;
-  for (const Body& body : file.scene.bodies)
-    for (double m : body.mass) mass += m;
-  Look look;
-  for (int f = 1; f <= shot.frames; ++f) {
-    timed(look, shot.frames, [&] { solver.advance(); });
-    look.add(solver.gravity() / (file.scene.gravity.norm() * mass), solver.volume(), solver.penetration());
-    if (f == 30) look.energy = solver.kinetic() + solver.gravity() + solver.elastic();
-  }
-  return look;
-}
-
-void print_yardstick(const bench::Shot& shot) {
-  const auto print = [&](const char* name, const Look& look) {
-    std::printf("%-20s %-26s %10.2f %10.4f %10.4f %10.4f %12.2e\n", shot.name.c_str(), name,
-                1e3 * look.seconds, look.top, look.energy, look.volume, look.penetration);
-    std::fflush(stdout);
-  };
-  print("position based, 20", position_based(shot));
-  print("ours, preview", ours(shot, R"("quality": "preview")"));
-  print("ours, final", ours(shot, R"("quality": "final")"));
-  print("ours, h/50", ours(shot, R"("substeps": 50, "solver": {"tolerance": 1e-6})"));
-}
-
 }  // namespace
 }  // namespace verve
 
 int main(int argc, char** argv) {
   using namespace verve;
-  std::string word, tolerance = "1e-4", steps = "1";
-  bool damped = true, yardstick = false;
+  std::string word, tolerance = "1e-4", steps = "1", quality = "preview", plot;
+  bool damped = true, yardstick = false, ratios = false, names = false, phases = false;
   int threads = 1;
   for (int i = 1; i < argc; ++i) {
     const std::string is = argv[i];
@@ -157,17 +72,39 @@ int main(int argc, char** argv) {
       damped = false;
     else if (is == "--yardstick")
       yardstick = true;
+    else if (is == "--ratios")
+      ratios = true;
+    else if (is == "--names")
+      names = true;
+    else if (is == "--phases")
+      phases = true;
+    else if (is == "--quality" && i + 1 < argc)
+      quality = argv[++i];
+    else if (is == "--plot" && i + 1 < argc)
+      plot = argv[++i];
     else if (is == "--auto")
       steps = "\"auto\"";
     else
       word = is;
   }
+  if (phases) {
+    std::vector<bench::Phased> rows;
+    bench::print_phase_heading();
+    for (const bench::Shot& shot : bench::phase_shots())
+      if (shot.name.find(word) != std::string::npos) bench::take_apart(shot, quality, rows);
+    if (!plot.empty()) bench::plot_phases(rows, quality, plot);
+    return 0;
+  }
   const ThreadLimit limit(threads);
+  if (ratios) {
+    names ? bench::print_ratio_names() : bench::print_ratios();
+    return 0;
+  }
   if (yardstick) {
     std::printf("%-20s %-26s %10s %10s %10s %10s %12s\n", "", "", "ms a frame", "bounce m", "J at 1 s",
                 "least vol.", "deepest m");
     for (const bench::Shot& shot : bench::shots())
-      if (shot.name.find(word) != std::string::npos) print_yardstick(shot);
+      if (shot.name.find(word) != std::string::npos) bench::print_yardstick(shot);
     return 0;
   }
   std::printf("tolerance %s, substeps %s, %s, %d thread%s\n", tolerance.c_str(), steps.c_str(),

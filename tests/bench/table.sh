@@ -1,11 +1,26 @@
 #!/usr/bin/env bash
 # Prints the tables on speed of tests/bench/README.md: whole Newton iterations against raw CHOLMOD and Eigen, lively scenes, growth with
 # size. With --readme puts them there. Everything in a row comes from one run, interleaved; compare rows on a quiet machine only.
+# With --history appends a row of whole frames to tests/bench/frames.csv instead: ratios of processor times, in one run.
 source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh"
 
 for word in "$@"; do
-  [ "$word" = --readme ] || { echo "tests/bench/table.sh: unknown option '$word'; the only one is --readme" >&2; exit 2; }
+  case "$word" in --readme | --history) ;; *)
+    echo "tests/bench/table.sh: unknown option '$word'; there are --readme and --history" >&2
+    exit 2
+  esac
 done
+machine() {
+  echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc --all) cores"
+}
+if [ "${1:-}" = --history ]; then
+  build frame_bench >&2
+  bench=$root/build/release/tests/bench/frame_bench table=$root/tests/bench/frames.csv
+  [ -s "$table" ] || echo "date,commit,machine$("$bench" --ratios --names)" >"$table"
+  commit=$(git -C "$root" rev-parse --short HEAD)$(git -C "$root" diff --quiet HEAD -- solver || echo +)
+  echo "$(date -u +%F),$commit,$(machine | tr -d ,)$("$bench" --ratios)" | tee -a "$table"
+  exit
+fi
 install_missing libsuitesparse-dev libopenblas-dev
 build step_bench >&2
 bench=$root/build/release/tests/bench/step_bench
@@ -14,7 +29,7 @@ page=$(mktemp)
 trap 'rm -f "$page" "$page.rows"' EXIT
 
 {
-  echo "$(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs), $(nproc --all) cores, $(awk '/MemTotal/ {printf "%.0f", $2 / 1048576}' /proc/meminfo) GiB," \
+  echo "$(machine), $(awk '/MemTotal/ {printf "%.0f", $2 / 1048576}' /proc/meminfo) GiB," \
     "$(. /etc/os-release; echo "$PRETTY_NAME"), $(c++ --version | head -1 | awk '{print "g++ " $NF}'); load at the start $(cut -d' ' -f1 /proc/loadavg)."
   echo
   echo "Clamped bar, backward Euler, tolerance 1e-6. *Unit*: one CHOLMOD factorisation in double on one thread, same matrix."
