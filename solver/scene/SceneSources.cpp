@@ -57,7 +57,7 @@ PointFrames read_point_frames(const FrameSource& source, const std::string& name
     if (i > 0 && source.frame(i) <= frames.number.back())
       throw Error(place + " does not come after the one before it");
     try {
-      const std::vector<double> stiffness = point_multipliers(geometry, "stiffness");
+      const std::vector<double> stiffness = point_multipliers(geometry, AttributeDoor::body, "stiffness");
       if (i > 0 && stiffness.empty() != frames.stiffness.empty())
         throw Error(stiffness.empty() ? "has no attribute 'stiffness', as the frames before it have"
                                       : "has an attribute 'stiffness', which the frames before it have not");
