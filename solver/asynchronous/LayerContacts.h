@@ -83,6 +83,11 @@ class LayerContacts {
     }
   };
   using Box = Eigen::AlignedBox3d;
+  /// Pairs that need more layers than this are being crushed by something that does not give way.
+  static constexpr int most_layers = 2000;
+  /// How much wider than a layer the gap may be while it is awake already, or still, as a share of its
+  /// distance to the next.
+  static constexpr double wake_margin = 0.25, sleep_margin = 0.5;
 
   void begin_window(double time, Particles& particles);
   void promise(int particle, double stray, Particles& particles);
@@ -130,5 +135,13 @@ class LayerContacts {
   std::int64_t events_ = 0;
   int deepest_ = 0;
 };
+
+template <class Corners>
+LayerContacts::Box LayerContacts::part_box(const Corners& corners, double time, double until,
+                                           const Particles& particles) const {
+  Box box;
+  for (int i : corners) box.extend(particle_box(i, time, until, particles));
+  return box;
+}
 
 }  // namespace verve

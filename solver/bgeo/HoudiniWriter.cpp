@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bgeo/HoudiniAttributeWriter.h"
 #include "bgeo/HoudiniFile.h"
 #include "bgeo/HoudiniJsonWriter.h"
 #include "bgeo/ScFile.h"
@@ -11,25 +12,24 @@ namespace {
 
 constexpr const char* kFileVersion = "18.5.351";
 constexpr const char* kSoftware = "Verve " VERVE_VERSION;
-constexpr std::size_t kPage = 1024;
 
 class Writer {
  public:
   Writer(const Geometry& geometry, bool text)
       : geometry_(geometry),
-        text_(text),
         order_(reversed_vertices(geometry)),
-        json_(text ? make_json_text_writer(true) : make_json_binary_writer()) {}
+        json_(text ? make_json_text_writer(true) : make_json_binary_writer()),
+        values_(*json_, text, order_) {}
 
   std::string document() {
     json_->reserve(size_estimate());
     json_->begin_array();
-    field("fileversion", kFileVersion);
+    write_field(*json_, "fileversion", kFileVersion);
     json_->text("hasindex");
     json_->boolean(false);
-    field("pointcount", geometry_.point_count);
-    field("vertexcount", geometry_.vertex_count());
-    field("primitivecount", geometry_.primitive_count());
+    write_field(*json_, "pointcount", geometry_.point_count);
+    write_field(*json_, "vertexcount", geometry_.vertex_count());
+    write_field(*json_, "primitivecount", geometry_.primitive_count());
     info();
     topology();
     attributes();
@@ -44,9 +44,9 @@ class Writer {
 
  private:
   const Geometry& geometry_;
-  const bool text_;
   const std::vector<int> order_;
   std::unique_ptr<JsonWriter> json_;
+  HoudiniAttributeWriter values_;
 
   /// Room for the numbers as they are, so that growing never moves them.
   std::size_t size_estimate() const {
@@ -63,26 +63,6 @@ class Writer {
             },
             a.values);
     return size;
-  }
-
-  void field(const char* name, const std::string& value) {
-    json_->text(name);
-    json_->text(value);
-  }
-  void field(const char* name, int value) {
-    json_->text(name);
-    json_->integer(value);
-  }
-
-  /// `values` in the order that the file has them: vertices are reordered, all else stays.
-  template <class T>
-  std::vector<T> reordered(const std::vector<T>& values, std::size_t tuple) const {
-    std::vector<T> result(values.size());
-    for (std::size_t j = 0; j < order_.size(); ++j) {
-      const auto from = static_cast<std::size_t>(order_[j]) * tuple;
-      for (std::size_t k = 0; k < tuple; ++k) result[j * tuple + k] = values[from + k];
-    }
-    return result;
   }
 
   void info() {
@@ -128,7 +108,7 @@ class Writer {
     json_->text("pointref");
     json_->begin_array();
     json_->text("indices");
-    json_->numbers(reordered(geometry_.vertex_points, 1));
+    json_->numbers(reordered(order_, geometry_.vertex_points, 1));
     json_->end_array();
     json_->end_array();
   }
@@ -145,146 +125,8 @@ class Writer {
       if (list.empty()) continue;
       json_->text(name);
       json_->begin_array();
-      for (const Attribute& a : list) attribute(a, owner);
+      for (const Attribute& a : list) values_.attribute(a, owner);
       json_->end_array();
-    }
-    json_->end_array();
-  }
-
-  void attribute(const Attribute& a, Owner owner) {
-    const bool strings = std::holds_alternative<StringValues>(a.values);
-    const bool dicts = std::holds_alternative<DictValues>(a.values);
-    if (dicts && a.is_array())
-      throw Error("attribute '" + a.name + "': arrays of dictionaries cannot be written to Houdini's files");
-    json_->begin_array();
-    json_->begin_array();
-    field("scope", "public");
-    field("type", dicts     ? "dict"
-                  : strings ? (a.is_array() ? "stringarray" : "string")
-                            : (a.is_array() ? "arraydata" : "numeric"));
-    field("name", a.name);
-    json_->text("options");
-    json_->begin_object();
-    if (!a.type_info.empty()) {
-      json_->key("type");
-      json_->begin_object();
-      json_->key("type");
-      json_->text("string");
-      json_->key("value");
-      json_->text(a.type_info);
-      json_->end_object();
-    }
-    json_->end_object();
-    json_->end_array();
-    json_->begin_array();
-    field("size", a.tuple_size);
-    field("storage", strings || dicts ? "int32" : storage_name(a.values));
-    if (strings || dicts) {
-      table(strings ? std::get<StringValues>(a.values) : std::get<DictValues>(a.values), dicts);
-    } else {
-      defaults(a);
-    }
-    json_->text(strings || dicts ? "indices" : "values");
-    std::visit(
-        [&](const auto& v) {
-          if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(v)>>) {
-            values(v.indices, "int32", a, owner);
-          } else {
-            values(v, storage_name(a.values), a, owner);
-          }
-        },
-        a.values);
-    json_->end_array();
-    json_->end_array();
-  }
-
-  void defaults(const Attribute& a) {
-    json_->text("defaults");
-    json_->begin_array();
-    field("size", static_cast<int>(a.defaults.size()));
-    field("storage", "fpreal64");
-    json_->text("values");
-    json_->numbers(a.defaults);
-    json_->end_array();
-  }
-
-  void table(const StringValues& values, bool dicts) {
-    json_->text(dicts ? "dicts" : "strings");
-    json_->begin_array();
-    for (const std::string& item : values.table) {
-      if (dicts) {
-        json_->value(parse_json_text(item));
-      } else {
-        json_->text(item);
-      }
-    }
-    json_->end_array();
-  }
-
-  template <class T>
-  void values(const std::vector<T>& all, const char* storage, const Attribute& a, Owner owner) {
-    if (a.is_array()) return arrays(all, a, owner);
-    const auto tuple = static_cast<std::size_t>(a.tuple_size);
-    const bool moved = owner == Owner::Vertex;
-    const std::vector<T> copy = moved ? reordered(all, tuple) : std::vector<T>{};
-    const std::vector<T>& v = moved ? copy : all;
-    json_->begin_array();
-    field("size", a.tuple_size);
-    field("storage", storage);
-    if (!text_) {
-      pages(v, tuple);
-    } else if (tuple == 1) {
-      json_->text("arrays");
-      json_->begin_array();
-      json_->numbers(v);
-      json_->end_array();
-    } else {
-      json_->text("tuples");
-      json_->begin_array();
-      for (std::size_t i = 0; i < v.size(); i += tuple) json_->numbers(v.data() + i, tuple);
-      json_->end_array();
-    }
-    json_->end_array();
-  }
-
-  /// Pages of 1024 elements; a page whose elements are all the same stores one of them.
-  template <class T>
-  void pages(const std::vector<T>& v, std::size_t tuple) {
-    const std::size_t page = kPage * tuple;
-    std::vector<std::uint8_t> constant((v.size() + page - 1) / page);
-    for (std::size_t i = 0; i < constant.size(); ++i) {
-      const std::size_t begin = i * page, size = std::min(page, v.size() - begin);
-      constant[i] =
-          size > tuple && std::memcmp(&v[begin], &v[begin + tuple], (size - tuple) * sizeof(T)) == 0;
-    }
-    json_->text("pagesize");
-    json_->integer(kPage);
-    if (std::find(constant.begin(), constant.end(), 1) == constant.end()) {
-      json_->text("rawpagedata");
-      json_->numbers(v);
-      return;
-    }
-    json_->text("constantpageflags");
-    json_->begin_array();
-    json_->booleans(constant);
-    json_->end_array();
-    std::vector<T> data;
-    for (std::size_t i = 0; i < constant.size(); ++i) {
-      const auto begin = v.begin() + static_cast<std::ptrdiff_t>(i * page);
-      const std::size_t size = constant[i] ? tuple : std::min(page, v.size() - i * page);
-      data.insert(data.end(), begin, begin + static_cast<std::ptrdiff_t>(size));
-    }
-    json_->text("rawpagedata");
-    json_->numbers(data);
-  }
-
-  template <class T>
-  void arrays(const std::vector<T>& v, const Attribute& a, Owner owner) {
-    json_->begin_array();
-    for (std::size_t i = 0; i + 1 < a.starts.size(); ++i) {
-      const std::size_t element = owner == Owner::Vertex ? static_cast<std::size_t>(order_[i]) : i;
-      const std::int64_t begin = a.starts[element], end = a.starts[element + 1];
-      json_->numbers(v.data() + begin, static_cast<std::size_t>(end - begin));
     }
     json_->end_array();
   }
@@ -306,11 +148,11 @@ class Writer {
     const PrimitiveType type = geometry_.primitive_types[begin];
     json_->begin_array();
     json_->begin_array();
-    field("type", names[static_cast<std::size_t>(type)]);
+    write_field(*json_, "type", names[static_cast<std::size_t>(type)]);
     json_->end_array();
     json_->begin_array();
-    field("startvertex", geometry_.primitive_starts[begin]);
-    field("nprimitives", static_cast<int>(end - begin));
+    write_field(*json_, "startvertex", geometry_.primitive_starts[begin]);
+    write_field(*json_, "nprimitives", static_cast<int>(end - begin));
     if (type != PrimitiveType::Tetrahedron) {
       std::vector<int> lengths;
       for (std::size_t i = begin; i < end; ++i) {
@@ -336,7 +178,7 @@ class Writer {
       any = true;
       json_->begin_array();
       json_->begin_array();
-      field("name", group.name);
+      write_field(*json_, "name", group.name);
       json_->end_array();
       json_->begin_array();
       json_->text("selection");
@@ -360,7 +202,7 @@ class Writer {
       json_->numbers(order);
       return;
     }
-    const std::vector<std::uint8_t> members = moved ? reordered(group.members, 1) : group.members;
+    const std::vector<std::uint8_t> members = moved ? reordered(order_, group.members, 1) : group.members;
     json_->text("unordered");
     json_->begin_array();
     json_->text("boolRLE");
@@ -381,7 +223,7 @@ class Writer {
     for (const EdgeGroup& group : geometry_.edge_groups) {
       json_->begin_array();
       json_->begin_array();
-      field("name", group.name);
+      write_field(*json_, "name", group.name);
       json_->end_array();
       json_->begin_array();
       json_->text("points");

@@ -1,96 +1,14 @@
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <map>
 
 #include "formats/TextNumbers.h"
 #include "formats/Usda.h"
+#include "formats/UsdaText.h"
 #include "geometry/TetSurface.h"
 
 namespace verve {
 
 namespace {
-
-/// USD's name of the type of an attribute's elements; empty if it has none.
-std::string type_name(const Attribute& a) {
-  if (a.is_array() || a.tuple_size > 4) return "";
-  const std::string size = a.tuple_size == 1 ? "" : std::to_string(a.tuple_size);
-  const std::string storage = storage_name(a.values);
-  if (storage == "string") return a.tuple_size == 1 ? "string" : "";
-  if (storage == "dict") return "";
-  if (storage == "int64") return a.tuple_size == 1 ? "int64" : "";
-  if (storage == "uint8" && a.tuple_size == 1) return "uchar";
-  if (storage.compare(0, 6, "fpreal") != 0) return "int" + size;
-  const char letter = storage == "fpreal32" ? 'f' : storage == "fpreal64" ? 'd' : 'h';
-  if (a.tuple_size == 3)
-    for (const char* role : {"point", "vector", "normal", "color"})
-      if (a.type_info == role) return std::string(role) + "3" + letter;
-  return (letter == 'f' ? "float" : letter == 'd' ? "double" : "half") + size;
-}
-
-/// A name that USD takes: letters, digits and underscores.
-std::string identifier(const std::string& name) {
-  std::string result = name;
-  for (char& c : result)
-    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-  return result.empty() || std::isdigit(static_cast<unsigned char>(result[0])) ? "_" + result : result;
-}
-
-void append_text(std::string& out, const std::string& text) {
-  out += '"';
-  for (const char c : text) {
-    if (c == '\n') {
-      out += "\\n";
-    } else {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-  }
-  out += '"';
-}
-
-template <class T>
-void append_row(std::string& out, const T* data, std::size_t count, std::size_t tuple) {
-  out += '[';
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i > 0) out += ", ";
-    if (tuple > 1) out += '(';
-    for (std::size_t k = 0; k < tuple; ++k) {
-      if (k > 0) out += ", ";
-      if constexpr (std::is_same_v<T, std::int8_t> || std::is_same_v<T, std::uint8_t>) {
-        append_number(out, static_cast<int>(data[i * tuple + k]));
-      } else {
-        append_number(out, data[i * tuple + k]);
-      }
-    }
-    if (tuple > 1) out += ')';
-  }
-  out += ']';
-}
-
-void append_row(std::string& out, const std::vector<int>& values) {
-  append_row(out, values.data(), values.size(), 1);
-}
-
-std::string value_text(const Attribute& a) {
-  std::string out;
-  const auto tuple = static_cast<std::size_t>(a.tuple_size);
-  std::visit(
-      [&](const auto& v) {
-        if constexpr (std::is_base_of_v<StringValues, std::decay_t<decltype(v)>>) {
-          out += '[';
-          for (std::size_t i = 0; i < v.indices.size(); ++i) {
-            if (i > 0) out += ", ";
-            append_text(out, v.at(i));
-          }
-          out += ']';
-        } else {
-          append_row(out, v.data(), v.size() / tuple, tuple);
-        }
-      },
-      a.values);
-  return out;
-}
 
 /// An attribute that is written, and whether it differs between frames.
 struct Channel {
@@ -108,33 +26,7 @@ bool is_uv(const Attribute& a) {
   return a.name == "uv" && a.as<float>() && !a.is_array() && (a.tuple_size == 2 || a.tuple_size == 3);
 }
 bool is_normals(const Attribute& a) {
-  return a.name == "N" && type_name(a) == "normal3f";
-}
-
-/// Texture coordinates as USD's programs like them: each value once, and a row of indices.
-struct IndexedCoordinates {
-  std::string values, indices;
-};
-
-IndexedCoordinates indexed(const Attribute& a, std::size_t components) {
-  const std::vector<float>& all = *a.as<float>();
-  const auto tuple = static_cast<std::size_t>(a.tuple_size);
-  std::map<std::array<std::uint32_t, 3>, int> known;
-  std::vector<float> values;
-  std::vector<int> indices;
-  for (std::size_t i = 0; i < all.size(); i += tuple) {
-    std::array<float, 3> value{};
-    for (std::size_t k = 0; k < std::min(components, tuple); ++k) value[k] = all[i + k];
-    std::array<std::uint32_t, 3> bits;
-    std::memcpy(bits.data(), value.data(), sizeof bits);
-    const auto [found, fresh] = known.try_emplace(bits, static_cast<int>(known.size()));
-    if (fresh) values.insert(values.end(), value.begin(), value.begin() + static_cast<int>(components));
-    indices.push_back(found->second);
-  }
-  IndexedCoordinates result;
-  append_row(result.values, values.data(), values.size() / components, components);
-  append_row(result.indices, indices);
-  return result;
+  return a.name == "N" && usd_type(a) == "normal3f";
 }
 
 /// The primitives as they are written: polygons, tetrahedra and open polygons each on their own.
@@ -224,13 +116,13 @@ class Writer {
   }
 
   void note(Owner owner, const Attribute& a, std::size_t i) {
-    if (!carries(owner) || type_name(a).empty()) return;
+    if (!carries(owner) || usd_type(a).empty()) return;
     const auto found = std::find_if(channels_.begin(), channels_.end(),
                                     [&](const Channel& c) { return c.owner == owner && c.name == a.name; });
     const bool deep = is_uv(a) && has_third(a);
     // What is written decides, not the storage, so that frames read back from a file count as the same.
     if (found == channels_.end()) {
-      Channel channel{owner, a.name, type_name(a), value_text(a), i > 0, deep};
+      Channel channel{owner, a.name, usd_type(a), usd_value(a), i > 0, deep};
       if (channel.is(Owner::Point, "P")) {
         channel.varies = true;
         channels_.insert(channels_.begin(), std::move(channel));
@@ -239,7 +131,7 @@ class Writer {
       }
     } else {
       found->deep = found->deep || deep;
-      found->varies = found->varies || value_text(a) != found->first_text;
+      found->varies = found->varies || usd_value(a) != found->first_text;
     }
   }
 
@@ -344,7 +236,7 @@ class Writer {
       declaration = stands_for(channel, is_normals)
                         ? "normal3f[] normals"
                         : channel.type + "[] primvars:" +
-                              (channel.name == "Cd" ? "displayColor" : identifier(channel.name));
+                              (channel.name == "Cd" ? "displayColor" : usd_identifier(channel.name));
     }
     if (channel.varies) {
       if (!metadata.empty()) line("        " + declaration + metadata);
@@ -363,7 +255,7 @@ class Writer {
       return out;
     }
     const Attribute* a = g.find(channel.owner, channel.name);
-    return a ? value_text(*a) : "";
+    return a ? usd_value(*a) : "";
   }
 
   /// Open polygons once more as curves, which is how USD programs draw them.

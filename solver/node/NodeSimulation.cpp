@@ -105,8 +105,7 @@ std::unique_ptr<Simulation> NodeSimulation::build(const State* present) {
   int holding = 0;
   for (Body& body : scene->bodies) {
     scale_rest(body, inputs_.settings.rest_scale);
-    if (inputs_.settings.stiffness_scale != 1.0)
-      scale_stiffness(body, std::vector<double>(body.rest.size(), inputs_.settings.stiffness_scale));
+    if (inputs_.settings.stiffness_scale != 1.0) scale_stiffness(body, inputs_.settings.stiffness_scale);
     if (knows_plasticity(body))
       body.plastic = body.tets.empty() ? inputs_.settings.bend_plastic : inputs_.settings.plastic;
     if (!inputs_.settings.pressure || !body.tets.empty() ||

@@ -1,5 +1,6 @@
 #include "parameters/Documents.h"
 
+#include "parameters/Attributes.h"
 #include "parameters/Dialog.h"
 #include "parameters/NodeParameters.h"
 
@@ -35,73 +36,6 @@ Asynchronous:
 Backward Euler, BDF2, Bathe:
     Calm to dead: they lose energy by themselves, the more the larger the step. For things that shall
     settle.
-)";
-
-const char* const attributes_text = R"(@attributes
-
-Attributes are read anew with every frame. They may stand on points, on primitives (points take the mean) or
-on the detail. One named like a parameter multiplies it.
-
-stiffness, massdensity, dampingratio, friction, collisionstiffness:
-    Multiply stiffness, density, damping, friction and the stiffness of contacts. On the colliders
-    stiffness, friction and dynamicfriction do the same, the first two place by place.
-restscale:
-    Multiplies lengths at rest; paint it over time to grow, shrink or inflate.
-mass:
-    Kilograms of a point, instead of what the density gives.
-v, rest:
-    Velocity at the start, and the shape without strain (P at the start frame if there is none). Both go out
-    as well.
-pintoanimation:
-    Not 0: the point follows the input's P (or targetP). It may come and go at any frame.
-stopped:
-    1: the point stays where it is.
-targetP, targetweight:
-    Where pins and soft targets are, and how strongly a target pulls (times Target Stiffness; 0: not at
-    all).
-force:
-    Newtons on the point.
-wind, dragnormal, dragtangent:
-    With Air on: a wind in m/s at the point beside that of the parameters, and what multiplies its drag.
-disableexternal, disableself:
-    Not 0: the point passes through colliders; through bodies, its own and others. So does every edge and
-    triangle that it is a corner of.
-collisiongroup, collisionignore:
-    The name of a point's (or collider's) group, and those that it passes through: names with * and ?, of
-    colliders with external/ in front (external/* is all colliders). It is enough that one of two ignores the
-    other. An edge or triangle passes through what one of its corners passes through. All points of a
-    connected collider must be of one group.
-pscale:
-    Radius of a point in contact, m; edges and triangles are as thick as their corners. It adds to Thickness
-    at colliders and takes the place of half of Body Thickness between bodies.
-restlength:
-    On poly lines: their rest length in m, shared out among their segments; 0: as they are at rest. On lines
-    of the second input it must be the distance that the points have when the line comes, if they have no
-    stiffness.
-type, stiffness, dampingratio:
-    On lines of the second input, as Vellum has them: distance, attach or pin keep the length, stitch pulls
-    to restlength (0: together). With a stiffness (N/m, below 1e10) each segment is a spring, of which there
-    may be thousands; without it holds exactly. dampingratio 1 no longer swings. A spring lets go where its
-    release (s after the first frame) has come, and where its line is gone.
-name, id:
-    Names pieces in messages; matches the points of the second input where both have an id.
-
-== Written == (written)
-
-P, v, rest:
-    As simulated.
-stress, energydensity:
-    Of tets von Mises' stress in Pa and the stored energy in J/m^3; of springs tension in N and energy in
-    J/m.
-contact:
-    1 where a point touches something.
-inverted:
-    1 on tetrahedra that are inside out.
-time, kinetic, elastic, gravity, contact, total, dissipated, work, ledger_error:
-    The ledger, on the detail: where the energy is, what damping and friction took, and what pins and
-    colliders brought.
-stale:
-    1 on the detail while cached frames are older than the parameters or inputs.
 )";
 
 const char* const sop_text = R"(@inputs
@@ -167,7 +101,7 @@ std::string markdown_table() {
            shown_default(entry) + " | " + p.unit + " | " +
            (p.attribute.empty() ? "" : "`" + p.attribute + "`") + " | " + escaped(p.help) + " |\n";
   }
-  return out;
+  return out + "\n" + attribute_markdown();
 }
 
 std::string help_card(const std::string& context) {
@@ -201,7 +135,7 @@ std::string help_card(const std::string& context) {
       out += "\n    " + labels[i] + ":\n        `" + p.menu[i] + "`\n";
   }
   out += "\n";
-  out += attributes_text;
+  out += attribute_help();
   return out;
 }
 

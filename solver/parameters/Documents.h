@@ -6,6 +6,7 @@
 namespace verve {
 
 /// The node's parameters as a table in Markdown: dialog name, scene key, default, unit, attribute, meaning.
+/// After it the table of attributes.
 std::string markdown_table();
 
 /// The lines of the README between which markdown_table() stands.

@@ -1,6 +1,7 @@
 #include "parameters/Parameters.h"
 
 #include "energy/Fabrics.h"
+#include "parameters/Attributes.h"
 #include "parameters/Entry.h"
 #include "parameters/MaterialPresets.h"
 #include "parameters/NodeParameters.h"
@@ -104,14 +105,11 @@ std::vector<Parameter> table() {
             "torus, hare, knot and blob are round "
             "solids of tets; sheet, disc and shell (a balloon) are cloth.")
           .among({"bar", "box", "sheet", "disc", "shell", "sphere", "torus", "rod", "hare", "knot", "blob"}),
-      Entry(
-          "bodies[].geometry.file", "File", Kind::text, "",
-          "A tet mesh, a surface taken as cloth, or poly lines taken as rods; relative to the scene file. "
-          "Points "
-          "of Houdini and .vtu files may carry stiffness, dampingratio, massdensity, mass, friction, "
-          "collisionstiffness, v, rest, pintoanimation, stopped, targetP, targetweight, pscale, restlength, "
-          "wind, dragnormal, dragtangent, restscale, release (s, when attachments of the point let go), "
-          "disableexternal, disableself, collisiongroup and collisionignore."),
+      Entry("bodies[].geometry.file", "File", Kind::text, "",
+            ("A tet mesh, a surface taken as cloth, or poly lines taken as rods; relative to the scene file. "
+             "Points of Houdini and .vtu files may carry " +
+             attribute_names(AttributeDoor::body) + ".")
+                .c_str()),
       Entry("bodies[].geometry.size", "Size", Kind::other, "",
             "Lengths along the axes: three of a bar or box, two of a sheet; one of a blob.")
           .in("m"),

@@ -42,6 +42,7 @@ std::array<std::vector<double>*, 3> lists(ColliderAttributes& a) {
 AnimatedMesh finished(AnimatedMesh mesh, Fingerprint& sum) {
   add(sum, mesh.mesh->triangles);
   for (const auto* values : lists(mesh.attributes)) add(sum, *values);
+  mesh.collision.add_to(sum);
   mesh.fingerprint = sum.value();
   return mesh;
 }
@@ -51,6 +52,7 @@ void read_surface(const Geometry& geometry, const std::string& name, AnimatedMes
   MeshFile file = mesh_of(geometry);
   try {
     out.attributes = collider_attributes(geometry);
+    out.collision = collision_rules(geometry);
   } catch (const Error& error) {
     throw Error(name + ": " + error.what());
   }

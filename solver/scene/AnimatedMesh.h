@@ -14,6 +14,7 @@ namespace verve {
 
 struct AnimatedMesh {
   ColliderAttributes attributes;  ///< of the first frame's points
+  CollisionRules collision;       ///< of those as well
   std::uint64_t fingerprint = 0;  ///< of the triangles, the attributes, and the points in every frame
   std::shared_ptr<const TriangleMesh> mesh;  ///< as it is in the first frame
   /// The points at a frame, straight between two frames and held before the first and after the last; none

@@ -7,8 +7,9 @@
 #include "base/Text.h"
 #include "mesh/MeshGeometry.h"
 #include "mesh/TriangleTree.h"
-#include "scene/SceneBodies.h"
 #include "scene/SceneConstraints.h"
+#include "scene/ScenePins.h"
+#include "scene/SceneValues.h"
 #include "term/Attachments.h"
 
 namespace verve {

@@ -17,9 +17,4 @@ namespace verve {
 void add_body(Json& body, std::size_t index, const SceneSources& sources, Scene& scene,
               std::vector<std::string>& warnings);
 
-/// The points that a box or a list of a pin, target, force or constraint chooses, as numbers over all bodies;
-/// `first` is that of the body's first point. Without either all of them if `all`, else an Error.
-std::vector<int> chosen_points(const Json& json, const Body& body, int first, const std::string& place,
-                               bool all);
-
 }  // namespace verve

@@ -6,7 +6,8 @@
 #include "base/Text.h"
 #include "mesh/SkinBinding.h"
 #include "mesh/TriangleTree.h"
-#include "scene/SceneBodies.h"
+#include "scene/ScenePins.h"
+#include "scene/SceneValues.h"
 
 namespace verve {
 

@@ -69,7 +69,7 @@ Eigen::Isometry3d rigid(const Transform& t) {
 }
 
 ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& sources, const Scene& scene,
-                           Fingerprint& files) {
+                           CollisionKind& kind, Fingerprint& files) {
   const std::string place = "colliders[" + std::to_string(index) + "]";
   const Transform placed = read_transform(json["transform"], place + ".transform");
   if (!(placed.scale.minCoeff() > 0.0)) throw Error("'" + place + ".transform.scale' must be above 0");
@@ -93,6 +93,10 @@ ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& so
     spec.point_stiffness = std::move(loaded.attributes.stiffness);
     spec.point_friction = std::move(loaded.attributes.friction);
     dynamic = loaded.attributes.dynamic_friction;
+    if (loaded.collision.kinds.size() > 1)
+      throw Error("'" + place + "': the points of '" + file +
+                  "' are of several collision groups; all points of a collider must be of one");
+    if (!loaded.collision.kinds.empty()) kind = loaded.collision.kinds[0];
     files.add(&loaded.fingerprint, sizeof loaded.fingerprint);
     if (loaded.at)
       spec.deform = [at = std::move(loaded.at), first = scene.first_frame, fps = scene.fps](
@@ -133,8 +137,13 @@ ColliderSpec read_collider(Json& json, std::size_t index, const SceneSources& so
 }  // namespace
 
 void read_colliders(Json& json, const SceneSources& sources, Scene& scene, Fingerprint& files) {
-  for (std::size_t i = 0; i < json["colliders"].size(); ++i)
-    scene.colliders.push_back(read_collider(json["colliders"][i], i, sources, scene, files));
+  for (std::size_t i = 0; i < json["colliders"].size(); ++i) {
+    CollisionKind kind;
+    scene.colliders.push_back(read_collider(json["colliders"][i], i, sources, scene, kind, files));
+    if (kind == CollisionKind()) continue;
+    scene.collider_kinds.resize(scene.colliders.size());
+    scene.collider_kinds.back() = kind;
+  }
 }
 
 }  // namespace verve

@@ -75,7 +75,7 @@ PointFrames read_point_frames(const FrameSource& source, const std::string& name
         if (!values.empty()) list.push_back(std::move(values));
       };
       for (const PointFrames::Map& map : PointFrames::maps())
-        keep(map.name, point_multipliers(geometry, map.name), frames.*map.frames);
+        keep(map.name, point_multipliers(geometry, AttributeDoor::body, map.name), frames.*map.frames);
       std::vector<Vec3> rest;
       const std::vector<double> numbers = point_numbers(geometry, "rest", 3);
       for (std::size_t k = 0; k < numbers.size(); k += 3)

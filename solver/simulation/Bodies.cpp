@@ -12,26 +12,6 @@
 namespace verve {
 namespace {
 
-Body at_rest(const std::string& name, const std::vector<Vec3>& points) {
-  Body body;
-  body.name = name;
-  body.rest = body.x = points;
-  body.v.assign(points.size(), Vec3::Zero());
-  body.mass.assign(points.size(), 0.0);
-  return body;
-}
-
-/// A quarter of the mass of each tet for each of its points.
-void weigh(Body& body) {
-  body.mass.assign(body.rest.size(), 0.0);
-  const std::vector<Vec3>& p = body.rest;
-  for (std::size_t t = 0; t < body.tets.size(); ++t) {
-    const auto& [a, b, c, d] = body.tets[t];
-    const double mass = body.tet_material.density[t] * tet_volume(p[a], p[b], p[c], p[d]);
-    for (int i : body.tets[t]) body.mass[i] += 0.25 * mass;
-  }
-}
-
 double area(const std::vector<Vec3>& p, const std::array<int, 3>& t) {
   return 0.5 * (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]).norm();
 }
@@ -39,19 +19,10 @@ double area(const std::vector<Vec3>& p, const std::array<int, 3>& t) {
 /// The mean of its points' multipliers.
 template <class Element>
 double mean(const Element& element, const std::vector<double>& by) {
+  if (by.empty()) return 1.0;
   double sum = 0.0;
   for (int i : element) sum += by[i];
   return sum / double(element.size());
-}
-
-/// Multiplies each element's value by the mean of its points' multipliers.
-template <class Elements>
-void scale(std::vector<double>& values, const Elements& elements, const std::vector<double>& by) {
-  for (std::size_t e = 0; e < elements.size(); ++e) values[e] *= mean(elements[e], by);
-}
-
-void scale_sheet_density(Body& body, const std::vector<double>& by) {
-  for (std::size_t e = 0; e < body.membrane.size(); ++e) body.sheet[e].density *= mean(body.membrane[e], by);
 }
 
 }  // namespace
@@ -77,35 +48,126 @@ void require_bounded(TetModel model, const Lame& lame, const std::string& name) 
                 "would set energy free without end; choose stvk or stable_neo_hookean");
 }
 
-Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density) {
+Body at_rest(const std::string& name, const std::vector<Vec3>& points) {
+  Body body;
+  body.name = name;
+  body.rest = body.x = points;
+  body.v.assign(points.size(), Vec3::Zero());
+  body.mass.assign(points.size(), 0.0);
+  return body;
+}
+
+void add_tets(Body& body, const std::vector<std::array<int, 4>>& tets, TetModel model, Lame lame,
+              double density, const PointFactors& factors) {
+  body.tets = tets;
+  body.tet_material.model = model;
+  const std::vector<Vec3>& p = body.rest;
+  for (const auto& tet : tets) {
+    const double stiffness = mean(tet, factors.stiffness), heavy = density * mean(tet, factors.density);
+    body.tet_material.mu.push_back(lame.mu * stiffness);
+    body.tet_material.lambda.push_back(lame.lambda * stiffness);
+    body.tet_material.density.push_back(heavy);
+    const double mass = heavy * tet_volume(p[tet[0]], p[tet[1]], p[tet[2]], p[tet[3]]);
+    for (int i : tet) body.mass[i] += 0.25 * mass;
+  }
+  if (tets.empty()) return;
+  const auto surface = surface_triangles({body.rest, tets});
+  body.surface.insert(body.surface.end(), surface.begin(), surface.end());
+}
+
+void add_membrane(Body& body, const std::vector<std::array<int, 3>>& triangles, const SheetMaterial& material,
+                  const std::vector<Vec3>& warp, const PointFactors& factors) {
+  for (std::size_t e = 0; e < triangles.size(); ++e) {
+    const std::array<int, 3>& t = triangles[e];
+    SheetMaterial sheet = material;
+    if (!warp.empty()) sheet.warp = warp[e];
+    if (!factors.density.empty()) sheet.density *= mean(t, factors.density);
+    if (!factors.stiffness.empty()) {
+      const double stiffness = mean(t, factors.stiffness);
+      sheet.stretch = sheet.stretch * stiffness;
+      sheet.bend = sheet.bend * stiffness;
+    }
+    for (int p : t) body.mass[p] += sheet.density * area(body.rest, t) / 3.0;
+    body.membrane.push_back(t);
+    body.sheet.push_back(sheet);
+    body.surface.push_back(t);
+  }
+}
+
+void add_springs(Body& body, const SpringNet& net, SpringModel model, double stretch, double bend,
+                 const PointFactors& factors) {
+  body.spring_material.model = model;
+  const auto add = [&](const std::vector<std::array<int, 2>>& springs, double stiffness) {
+    for (const auto& spring : springs) {
+      body.springs.push_back(spring);
+      body.spring_material.stiffness.push_back(stiffness * mean(spring, factors.stiffness));
+    }
+  };
+  add(net.stretch, stretch);
+  add(net.bend, bend);
+}
+
+void add_spring_sheet(Body& body, const std::vector<std::array<int, 3>>& triangles, SpringModel model,
+                      double stretch, double bend, double density, const PointFactors& factors) {
+  add_springs(body, make_spring_net({body.rest, triangles}), model, stretch, bend, factors);
+  const std::vector<Vec3>& p = body.rest;
+  for (const auto& t : triangles) {
+    const Vec3 normal = (p[t[1]] - p[t[0]]).cross(p[t[2]] - p[t[0]]);
+    const double heavy = density * mean(t, factors.density);
+    for (int i : t) body.mass[i] += heavy * normal.norm() / 6.0;
+    body.surface.push_back(t);
+  }
+}
+
+void add_lines(Body& body, const std::vector<std::vector<int>>& lines, double density,
+               const PointFactors& factors) {
+  for (const auto& line : lines)
+    for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+      const std::array<int, 2> segment = {line[k], line[k + 1]};
+      const double mass =
+          density * mean(segment, factors.density) * (body.rest[segment[1]] - body.rest[segment[0]]).norm();
+      for (int i : segment) body.mass[i] += mass / 2.0;
+      body.lines.push_back(segment);
+    }
+}
+
+void give_attributes(Body& body, const PointAttributes& attributes) {
+  if (!attributes.mass.empty()) set_masses(body, attributes.mass);
+  if (!attributes.v.empty()) body.v = attributes.v;
+  body.damping = attributes.dampingratio;
+  body.growth = attributes.restscale;
+  body.friction = attributes.friction;
+  body.contact_stiffness = attributes.collisionstiffness;
+  body.radius = attributes.pscale;
+  body.release = attributes.release;
+  body.drag_normal = attributes.dragnormal;
+  body.drag_tangent = attributes.dragtangent;
+  body.wind = attributes.wind;
+  body.collision = attributes.collision;
+}
+
+Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density,
+                    const PointFactors& factors) {
   require_usable(mesh, name);
   require_bounded(model, lame, name);
   Body body = at_rest(name, mesh.points);
-  body.tets = mesh.tets;
-  body.tet_material.model = model;
-  body.tet_material.mu.assign(mesh.tets.size(), lame.mu);
-  body.tet_material.lambda.assign(mesh.tets.size(), lame.lambda);
-  body.tet_material.density.assign(mesh.tets.size(), density);
-  weigh(body);
-  body.surface = surface_triangles(mesh);
+  add_tets(body, mesh.tets, model, lame, density, factors);
   return body;
 }
 
 Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch,
-                double bend, double density) {
+                double bend, double density, const PointFactors& factors) {
   require_usable(mesh, name);
-  const SpringNet net = make_spring_net(mesh);
-  Body body = at_rest(name, net.points);
-  body.springs = net.stretch;
-  body.springs.insert(body.springs.end(), net.bend.begin(), net.bend.end());
-  body.spring_material.model = model;
-  body.spring_material.stiffness.assign(net.stretch.size(), stretch);
-  body.spring_material.stiffness.resize(body.springs.size(), bend);
-  for (const auto& t : mesh.triangles) {
-    const Vec3 normal = (mesh.points[t[1]] - mesh.points[t[0]]).cross(mesh.points[t[2]] - mesh.points[t[0]]);
-    for (int p : t) body.mass[p] += density * normal.norm() / 6.0;
-  }
-  body.surface = mesh.triangles;
+  Body body = at_rest(name, mesh.points);
+  add_spring_sheet(body, mesh.triangles, model, stretch, bend, density, factors);
+  return body;
+}
+
+Body make_membrane(const std::string& name, const TriangleMesh& mesh, const SheetMaterial& material,
+                   const std::vector<Vec3>& warp, const PointFactors& factors) {
+  require_usable(mesh, name);
+  Body body = at_rest(name, mesh.points);
+  add_membrane(body, mesh.triangles, material, warp, factors);
   return body;
 }
 
@@ -118,18 +180,6 @@ std::string without_stiffness(const Body& body) {
          " no stiffness and nothing but mass, the first is tet " + std::to_string(first - mu.begin());
 }
 
-Body make_membrane(const std::string& name, const TriangleMesh& mesh, const SheetMaterial& material,
-                   const std::vector<Vec3>& warp) {
-  require_usable(mesh, name);
-  Body body = at_rest(name, mesh.points);
-  body.membrane = body.surface = mesh.triangles;
-  body.sheet.assign(mesh.triangles.size(), material);
-  for (std::size_t e = 0; e < warp.size(); ++e) body.sheet[e].warp = warp[e];
-  for (const auto& t : mesh.triangles)
-    for (int p : t) body.mass[p] += material.density * area(mesh.points, t) / 3.0;
-  return body;
-}
-
 void set_mass(Body& body, double mass) {
   double sum = 0.0;
   for (double m : body.mass) sum += m;
@@ -138,16 +188,11 @@ void set_mass(Body& body, double mass) {
   for (SheetMaterial& m : body.sheet) m.density *= mass / sum;
 }
 
-void scale_stiffness(Body& body, const std::vector<double>& by) {
-  scale(body.tet_material.mu, body.tets, by);
-  scale(body.tet_material.lambda, body.tets, by);
-  scale(body.spring_material.stiffness, body.springs, by);
-  scale(body.rope.rigidity, body.corners, by);
-  for (std::size_t e = 0; e < body.membrane.size(); ++e) {
-    const double share = mean(body.membrane[e], by);
-    body.sheet[e].stretch = body.sheet[e].stretch * share;
-    body.sheet[e].bend = body.sheet[e].bend * share;
-  }
+void scale_stiffness(Body& body, double by) {
+  for (auto* list : {&body.tet_material.mu, &body.tet_material.lambda, &body.spring_material.stiffness,
+                     &body.rope.rigidity})
+    for (double& value : *list) value *= by;
+  for (SheetMaterial& sheet : body.sheet) sheet.stretch = sheet.stretch * by, sheet.bend = sheet.bend * by;
 }
 
 void scale_rest(Body& body, double by) {
@@ -159,21 +204,13 @@ void scale_rest(Body& body, double by) {
     for (double& k : body.spring_material.stiffness) k /= by * by * by;
 }
 
-void scale_density(Body& body, const std::vector<double>& by) {
-  scale_sheet_density(body, by);
-  if (body.tets.empty()) {
-    for (std::size_t i = 0; i < body.mass.size(); ++i) body.mass[i] *= by[i];
-    return;
-  }
-  scale(body.tet_material.density, body.tets, by);
-  weigh(body);
-}
-
 void set_masses(Body& body, const std::vector<double>& mass) {
   std::vector<double> change(mass.size());
   for (std::size_t i = 0; i < mass.size(); ++i) change[i] = mass[i] / body.mass[i];
-  scale(body.tet_material.density, body.tets, change);
-  scale_sheet_density(body, change);
+  for (std::size_t t = 0; t < body.tets.size(); ++t)
+    body.tet_material.density[t] *= mean(body.tets[t], change);
+  for (std::size_t e = 0; e < body.membrane.size(); ++e)
+    body.sheet[e].density *= mean(body.membrane[e], change);
   body.mass = mass;
 }
 

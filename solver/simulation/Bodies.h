@@ -3,6 +3,7 @@
 
 #include "mesh/SpringNet.h"
 #include "mesh/TetMesh.h"
+#include "simulation/PointAttributes.h"
 #include "simulation/Scene.h"
 
 namespace verve {
@@ -20,30 +21,55 @@ TetModel tet_model(const std::string& name);
 /// Throws an Error that names the body when the material would set energy free without end.
 void require_bounded(TetModel model, const Lame& lame, const std::string& name);
 
+/// What the points of a body multiply while it is put together: an element takes the mean of its points', or
+/// 1 where there are none.
+struct PointFactors {
+  std::vector<double> stiffness, density;
+};
+
+/// A body at rest without any elements or mass, and what gives it some; points and lengths are those at rest.
+Body at_rest(const std::string& name, const std::vector<Vec3>& points);
+void add_tets(Body& body, const std::vector<std::array<int, 4>>& tets, TetModel model, Lame lame,
+              double density, const PointFactors& factors = {});
+/// `warp` has where the warp goes in each triangle; empty: along material.warp.
+void add_membrane(Body& body, const std::vector<std::array<int, 3>>& triangles, const SheetMaterial& material,
+                  const std::vector<Vec3>& warp = {}, const PointFactors& factors = {});
+/// A surface of springs; `density` in kg/m^2, shared out by the area of the triangles around a point.
+void add_spring_sheet(Body& body, const std::vector<std::array<int, 3>>& triangles, SpringModel model,
+                      double stretch, double bend, double density, const PointFactors& factors = {});
+/// The springs of a net.
+void add_springs(Body& body, const SpringNet& net, SpringModel model, double stretch, double bend,
+                 const PointFactors& factors = {});
+/// The mass of lines, by their lengths; `density` in kg/m.
+void add_lines(Body& body, const std::vector<std::vector<int>>& lines, double density,
+               const PointFactors& factors = {});
+
+/// What the body's points say besides, in its order of points: masses, velocities, and what they multiply
+/// later.
+void give_attributes(Body& body, const PointAttributes& attributes);
+
 /// A soft body at rest, of one material; `density` in kg/m^3. Throws an Error that names the body and the
 /// element when the mesh cannot be used.
-Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density);
+Body make_soft_body(const std::string& name, const TetMesh& mesh, TetModel model, Lame lame, double density,
+                    const PointFactors& factors = {});
 
-/// A sheet of springs at rest; `density` in kg/m^2, shared out by the area of the triangles around a point.
+/// A sheet of springs at rest.
 Body make_cloth(const std::string& name, const TriangleMesh& mesh, SpringModel model, double stretch,
-                double bend, double density);
+                double bend, double density, const PointFactors& factors = {});
 
 /// Says how many tets of the body have no stiffness, since it was painted away; empty when all have some.
 /// They keep their mass, and nothing else comes of them.
 std::string without_stiffness(const Body& body);
 
-/// A membrane at rest, of one material. `warp` has where the warp goes in each triangle; empty: along
-/// material.warp.
+/// A membrane at rest, of one material.
 Body make_membrane(const std::string& name, const TriangleMesh& mesh, const SheetMaterial& material,
-                   const std::vector<Vec3>& warp = {});
+                   const std::vector<Vec3>& warp = {}, const PointFactors& factors = {});
 
 /// Sets the density such that the body weighs `mass` kg in all.
 void set_mass(Body& body, double mass);
 
-/// A multiplier for each point: elements take the mean of theirs. Stiffness changes how hard tets,
-/// membranes and springs resist; density changes the masses (a cloth's points take their own).
-void scale_stiffness(Body& body, const std::vector<double>& by);
-void scale_density(Body& body, const std::vector<double>& by);
+/// Makes everything resist `by` times as much.
+void scale_stiffness(Body& body, double by);
 /// Makes the shape without stress `by` times as large; masses stay.
 void scale_rest(Body& body, double by);
 /// Gives every point its mass in kg; tets take the mean change of theirs as density.

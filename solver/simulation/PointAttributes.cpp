@@ -11,29 +11,29 @@ std::string at_point(std::size_t i) {
   return " at point " + std::to_string(i);
 }
 
-/// One value a point, of which each must be above `low` (or at it, with `or_equal`).
-std::vector<double> bounded(const Geometry& geometry, const char* name, double low, bool or_equal) {
-  std::vector<double> values = point_numbers(geometry, name, 1);
+/// One value a point, within the bounds that the table has.
+std::vector<double> bounded(const Geometry& geometry, const AttributeEntry& entry) {
+  std::vector<double> values = point_numbers(geometry, entry.name, 1);
+  if (entry.form == AttributeForm::number) return values;
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (!(values[i] > low || (or_equal && values[i] == low)))
-      throw Error(std::string("the attribute '") + name + "' is " + shortest(values[i]) + at_point(i) +
-                  "; it must be " + (or_equal ? "at least " : "above ") + shortest(low));
+    if (!(values[i] > 0.0 || (!entry.above_low && values[i] == 0.0)))
+      throw Error("the attribute '" + entry.name + "' is " + shortest(values[i]) + at_point(i) +
+                  "; it must be " + (entry.above_low ? "above 0" : "at least 0"));
   return values;
 }
 
 /// Of primitives; springs between points have no other.
-std::vector<double> rest_lengths(const Geometry& geometry) {
+std::vector<double> primitive_lengths(const Geometry& geometry, const AttributeEntry& entry) {
   std::vector<double> lengths;
-  const Attribute* a = geometry.find(Owner::Primitive, "restlength");
+  const Attribute* a = geometry.find(Owner::Primitive, entry.name);
   if (!a) return lengths;
   if (a->is_array() || a->is_text() || a->tuple_size != 1)
-    throw Error(
-        "the primitive attribute 'restlength' must be a number a primitive; rename it if it means something "
-        "else");
+    throw Error("the primitive attribute '" + entry.name +
+                "' must be a number a primitive; rename it if it means something else");
   for (std::size_t i = 0; i < a->size(); ++i) {
     lengths.push_back(a->number(i));
     if (!(lengths.back() >= 0.0) || !std::isfinite(lengths.back()))
-      throw Error("the attribute 'restlength' is " + shortest(lengths.back()) + " at primitive " +
+      throw Error("the attribute '" + entry.name + "' is " + shortest(lengths.back()) + " at primitive " +
                   std::to_string(i) + "; it must be at least 0");
   }
   return lengths;
@@ -102,67 +102,115 @@ std::vector<double> point_numbers(const Geometry& geometry, const std::string& n
   return values;
 }
 
-std::vector<double> point_multipliers(const Geometry& geometry, const char* name) {
-  return bounded(geometry, name, 0.0, true);
+std::vector<double> point_multipliers(const Geometry& geometry, AttributeDoor door, const char* name) {
+  return bounded(geometry, *find_attribute(door, name));
 }
+
+namespace {
+
+/// What an attribute is for.
+enum class Use {
+  start,  ///< the first frame alone
+  build,  ///< what bodies are built from
+  drive,  ///< what moves them later
+};
+
+/// The attributes of bodies that are lists of numbers, by their names in the table.
+struct Numbers {
+  const char* name;
+  std::vector<double> PointAttributes::*list;
+  Use use;
+};
+constexpr Numbers numbers[] = {
+    {"stiffness", &PointAttributes::stiffness, Use::build},
+    {"dampingratio", &PointAttributes::dampingratio, Use::build},
+    {"restscale", &PointAttributes::restscale, Use::build},
+    {"massdensity", &PointAttributes::massdensity, Use::build},
+    {"mass", &PointAttributes::mass, Use::build},
+    {"friction", &PointAttributes::friction, Use::build},
+    {"collisionstiffness", &PointAttributes::collisionstiffness, Use::build},
+    {"release", &PointAttributes::release, Use::build},
+    {"pscale", &PointAttributes::pscale, Use::build},
+    {"restlength", &PointAttributes::restlength, Use::build},
+    {"dragnormal", &PointAttributes::dragnormal, Use::build},
+    {"dragtangent", &PointAttributes::dragtangent, Use::build},
+    {"targetweight", &PointAttributes::targetweight, Use::drive},
+};
+struct Vectors {
+  const char* name;
+  std::vector<Vec3> PointAttributes::*list;
+  Use use;
+};
+constexpr Vectors triples[] = {
+    {"v", &PointAttributes::v, Use::start},         {"rest", &PointAttributes::rest, Use::build},
+    {"wind", &PointAttributes::wind, Use::build},   {"targetP", &PointAttributes::targetP, Use::drive},
+    {"force", &PointAttributes::force, Use::drive},
+};
+
+}  // namespace
 
 PointAttributes point_attributes(const Geometry& geometry) {
   PointAttributes found;
-  found.stiffness = bounded(geometry, "stiffness", 0.0, true);
-  found.dampingratio = bounded(geometry, "dampingratio", 0.0, true);
-  found.restscale = bounded(geometry, "restscale", 0.0, false);
-  found.massdensity = bounded(geometry, "massdensity", 0.0, false);
-  found.mass = bounded(geometry, "mass", 0.0, false);
-  found.friction = bounded(geometry, "friction", 0.0, true);
-  found.collisionstiffness = bounded(geometry, "collisionstiffness", 0.0, true);
-  found.pscale = bounded(geometry, "pscale", 0.0, true);
-  found.release = point_numbers(geometry, "release", 1);
-  found.targetweight = bounded(geometry, "targetweight", 0.0, true);
-  found.v = vectors(geometry, "v");
-  found.rest = vectors(geometry, "rest");
-  found.targetP = vectors(geometry, "targetP");
-  found.force = vectors(geometry, "force");
-  found.dragnormal = bounded(geometry, "dragnormal", 0.0, true);
-  found.dragtangent = bounded(geometry, "dragtangent", 0.0, true);
-  found.wind = vectors(geometry, "wind");
+  for (const Numbers& n : numbers) {
+    const AttributeEntry& entry = *find_attribute(AttributeDoor::body, n.name);
+    found.*n.list =
+        entry.owner == "primitive" ? primitive_lengths(geometry, entry) : bounded(geometry, entry);
+  }
+  for (const Vectors& v : triples) found.*v.list = vectors(geometry, v.name);
   const auto set = [](double value) { return value != 0.0; };
   found.pinned = points_where(geometry, "pintoanimation", set);
   found.stopped = points_where(geometry, "stopped", [](double value) { return int(value) & 1; });
   found.collision = collision_rules(geometry);
-  found.restlength = rest_lengths(geometry);
   return found;
 }
 
 ColliderAttributes collider_attributes(const Geometry& geometry) {
+  const auto factors = [&](const char* name) {
+    return point_multipliers(geometry, AttributeDoor::collider, name);
+  };
   ColliderAttributes found;
-  found.stiffness = point_multipliers(geometry, "collisionstiffness");
-  if (found.stiffness.empty()) found.stiffness = point_multipliers(geometry, "stiffness");
-  found.friction = point_multipliers(geometry, "friction");
-  found.dynamic_friction = point_multipliers(geometry, "dynamicfriction");
+  found.stiffness = factors("collisionstiffness");
+  if (found.stiffness.empty()) found.stiffness = factors("stiffness");
+  found.friction = factors("friction");
+  found.dynamic_friction = factors("dynamicfriction");
   return found;
 }
 
+PointAttributes PointAttributes::chosen(const std::vector<int>& points) const {
+  PointAttributes result;
+  const auto take = [&](const auto& from, auto& to) {
+    if (!from.empty())
+      for (int i : points) to.push_back(from[std::size_t(i)]);
+  };
+  for (const Numbers& n : numbers)
+    if (n.list != &PointAttributes::restlength) take(this->*n.list, result.*n.list);
+  for (const Vectors& v : triples) take(this->*v.list, result.*v.list);
+  result.collision = verve::chosen(collision, points);
+  return result;
+}
+
 bool PointAttributes::empty() const {
-  for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
-                           &pscale, &targetweight, &restlength, &restscale, &release})
-    if (!list->empty()) return false;
-  for (const auto* list : {&v, &rest, &targetP, &force})
-    if (!list->empty()) return false;
+  for (const Numbers& n : numbers)
+    if (!(this->*n.list).empty()) return false;
+  for (const Vectors& v : triples)
+    if (!(this->*v.list).empty()) return false;
   return pinned.empty() && stopped.empty() && collision.of_point.empty();
 }
 
 void PointAttributes::add_to(Fingerprint& sum) const {
   add_build(sum);
-  add(sum, targetweight);
-  for (const auto* list : {&targetP, &force}) add(sum, *list);
+  for (const Numbers& n : numbers)
+    if (n.use == Use::drive) add(sum, this->*n.list);
+  for (const Vectors& v : triples)
+    if (v.use == Use::drive) add(sum, this->*v.list);
   for (const auto* list : {&pinned, &stopped}) add(sum, *list);
 }
 
 void PointAttributes::add_build(Fingerprint& sum) const {
-  for (const auto* list : {&stiffness, &dampingratio, &massdensity, &mass, &friction, &collisionstiffness,
-                           &pscale, &restlength, &restscale, &release, &dragnormal, &dragtangent})
-    add(sum, *list);
-  add(sum, rest), add(sum, wind);
+  for (const Numbers& n : numbers)
+    if (n.use == Use::build) add(sum, this->*n.list);
+  for (const Vectors& v : triples)
+    if (v.use == Use::build) add(sum, this->*v.list);
   collision.add_to(sum);
 }
 

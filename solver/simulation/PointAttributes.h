@@ -3,21 +3,24 @@
 
 #include "base/Fingerprint.h"
 #include "geometry/Geometry.h"
+#include "parameters/Attributes.h"
 #include "simulation/CollisionRules.h"
 
 namespace verve {
 
-/// A list has an entry for each point of the geometry, or is empty when its attribute is not there. Values
-/// may also stand on primitives (a point takes the mean of those around it) or on the detail (all points take
-/// it); point attributes come first.
+/// What `attributes()` has of bodies, as it was read. A list has an entry for each point of the geometry, or
+/// is empty when its attribute is not there. Values may also stand on primitives (a point takes the mean of
+/// those around it) or on the detail (all points take it); point attributes come first.
 struct PointAttributes {
   std::vector<double> stiffness;     ///< multiplies the material's, averaged over the points of an element
   std::vector<double> dampingratio;  ///< multiplies damping
+  std::vector<double> restscale;     ///< multiplies lengths at rest, averaged likewise
   std::vector<double> restscale;     ///< multiplies lengths at rest, averaged likewise
   std::vector<double> massdensity;   ///< multiplies the density, averaged likewise
   std::vector<double> mass;          ///< kg a point, instead of what the density gives
   std::vector<double> friction;      ///< multiplies friction
   std::vector<double> collisionstiffness;       ///< multiplies the stiffness of contacts
+  std::vector<double> release;                  ///< s: when attachments of the point let go; below 0: never
   std::vector<double> release;                  ///< s: when attachments of the point let go; below 0: never
   std::vector<double> pscale;                   ///< the radius within which a point touches, m
   std::vector<double> targetweight;             ///< multiplies the stiffness of targets; 0: no target
@@ -34,6 +37,8 @@ struct PointAttributes {
   /// is at rest.
   std::vector<double> restlength;
 
+  /// What some points say, in that order; not what holds or draws them, nor of primitives.
+  PointAttributes chosen(const std::vector<int>& points) const;
   /// Whether no point says anything.
   bool empty() const;
   /// Adds everything that shapes a simulation after its first frame.
@@ -57,7 +62,7 @@ PointAttributes point_attributes(const Geometry& geometry);
 
 /// One number a point that multiplies something; empty when there is no such attribute. Throws an Error that
 /// names the point for one that is negative or not finite.
-std::vector<double> point_multipliers(const Geometry& geometry, const char* name);
+std::vector<double> point_multipliers(const Geometry& geometry, AttributeDoor door, const char* name);
 
 /// The numbers of an attribute of points, primitives or the detail, `size` a point; empty when there is none.
 std::vector<double> point_numbers(const Geometry& geometry, const std::string& name, int size);

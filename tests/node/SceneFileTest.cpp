@@ -5,6 +5,7 @@
 #include "TemporaryFolder.h"
 #include "io/GeometryFile.h"
 #include "scene/SceneFile.h"
+#include "simulation/Import.h"
 
 namespace verve {
 namespace {
@@ -48,6 +49,57 @@ TEST(SceneFile, HonoursTheAttributesOfItsGeometry) {
   Simulation simulation(file.scene);
   simulation.advance();
   EXPECT_NEAR(simulation.state().x[1], geometry.position(0)[1] + .25, 1e-6);
+}
+
+/// Tets or a sheet, every attribute painted on it.
+Geometry painted(bool tets) {
+  Geometry geometry = tets ? test::block() : test::sheet(4, 1.0);
+  const auto fill = [&](const char* name, double from) {
+    auto& values = geometry.add<float>(Owner::Point, name);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = float(from + .1 * double(i % 7));
+  };
+  for (const AttributeEntry& entry : attributes())
+    if (entry.door == AttributeDoor::body && entry.form == AttributeForm::factor)
+      fill(entry.name.c_str(), .5);
+  fill("pscale", .01);
+  auto& v = geometry.add<float>(Owner::Point, "v", 3, "vector");
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = float(i % 5);
+  return geometry;
+}
+
+TEST(SceneFile, MakesTheBodyThatANodeMakes) {
+  for (bool tets : {true, false})
+    for (bool masses : {true, false}) {
+      const TemporaryFolder folder;
+      Geometry geometry = painted(tets);
+      if (masses)
+        for (float& m : geometry.add<float>(Owner::Point, "mass")) m = .25f;
+      const Body file = scene_of(folder, geometry).scene.bodies.at(0);
+      BodyMaterials materials;
+      materials.tet_model = TetModel::stable_neo_hookean;
+      const PointAttributes said = point_attributes(geometry);
+      const ImportedBodies imported =
+          import_bodies(geometry, rest_positions(geometry, said), said, materials);
+      ASSERT_EQ(imported.bodies.size(), 1u);
+      const Body& node = imported.bodies[0];
+      EXPECT_EQ(file.x, node.x);
+      EXPECT_EQ(file.v, node.v);
+      EXPECT_EQ(file.mass, node.mass);
+      EXPECT_EQ(file.tets, node.tets);
+      EXPECT_EQ(file.tet_material.mu, node.tet_material.mu);
+      EXPECT_EQ(file.tet_material.density, node.tet_material.density);
+      EXPECT_EQ(file.surface, node.surface);
+      EXPECT_EQ(file.membrane, node.membrane);
+      ASSERT_EQ(file.sheet.size(), node.sheet.size());
+      for (std::size_t e = 0; e < node.sheet.size(); ++e)
+        EXPECT_EQ(file.sheet[e].density, node.sheet[e].density);
+      EXPECT_EQ(file.damping, node.damping);
+      EXPECT_EQ(file.friction, node.friction);
+      EXPECT_EQ(file.contact_stiffness, node.contact_stiffness);
+      EXPECT_EQ(file.radius, node.radius);
+      EXPECT_EQ(file.drag_normal, node.drag_normal);
+      EXPECT_EQ(file.drag_tangent, node.drag_tangent);
+    }
 }
 
 TEST(SceneFile, TakesPolyLinesAsRods) {

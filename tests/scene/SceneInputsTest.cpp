@@ -2,9 +2,12 @@
 // mean the same as in a node.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "TemporaryFolder.h"
 #include "io/GeometryFile.h"
 #include "mesh/Shapes.h"
+#include "parameters/Attributes.h"
 #include "scene/SceneFile.h"
 #include "simulation/Simulation.h"
 
@@ -57,32 +60,33 @@ TEST(SceneInputs, EveryKindOfThemTellsTwoRunsApart) {
     const auto [at, is_new] = seen.emplace(fingerprint(text), what);
     EXPECT_TRUE(is_new) << what << " counts no more than " << at->second;
   };
-  for (const char* name :
-       {"stiffness", "dampingratio", "massdensity", "mass", "friction", "collisionstiffness", "pscale",
-        "targetweight", "pintoanimation", "stopped", "collisiongroup"}) {
-    Geometry changed = body;
-    fill<std::int32_t>(changed, name, 2);
-    write(changed, skin, floor);
-    differs(name, scene);
+  int changes = 0;
+  for (const AttributeEntry& entry : attributes()) {
+    // Of messages and matches alone, or of sheets.
+    const std::set<std::string> nothing = {"name", "id", "warp", "uv"};
+    if (nothing.count(entry.name) ||
+        (entry.door != AttributeDoor::body && entry.door != AttributeDoor::collider))
+      continue;
+    const bool of_body = entry.door == AttributeDoor::body;
+    Geometry body_too = body, floor_too = floor;
+    Geometry& changed = of_body ? body_too : floor_too;
+    const Owner owner = entry.owner == "primitive" ? Owner::Primitive : Owner::Point;
+    if (entry.size() == 3) {
+      Attribute place = *changed.find(Owner::Point, "P");
+      place.name = entry.name;
+      changed.put(Owner::Point, place);
+    } else {
+      for (auto& value : changed.add<float>(owner, entry.name)) value = float(3 + 2 * changes);
+    }
+    write(body_too, skin, floor_too);
+    differs((of_body ? "the body's " : "the collider's ") + entry.name, scene);
+    ++changes;
   }
-  for (const char* name : {"v", "force", "rest", "targetP"}) {
-    Geometry changed = body;
-    Attribute place = *changed.find(Owner::Point, "P");
-    place.name = name;
-    changed.put(Owner::Point, place);
-    write(changed, skin, floor);
-    differs(name, scene);
-  }
+  EXPECT_GE(changes, 25);
   write(body, floor_of(.2f), floor);
   differs("the skin", scene);
   write(body, skin, floor_of(-2));
   differs("the collider", scene);
-  for (const char* name : {"collisionstiffness", "friction", "dynamicfriction"}) {
-    Geometry changed = floor;
-    fill(changed, name, .5);
-    write(body, skin, changed);
-    differs(std::string("the collider's ") + name, scene);
-  }
   write(body, skin, floor);
   const std::string pinned = R"("pins": [{"points": [0]}])", drawn = R"("targets": [{"points": [0]}])";
   for (const std::string& more : {pinned, drawn, std::string(R"("velocity": [1, 0, 0])")})
