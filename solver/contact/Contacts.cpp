@@ -19,6 +19,13 @@ Vec3 force_at(const Contact& c, const Chord& chord, const Vec3& at) {
   return c.force(chord, c.gap(at)) * c.gradient() + c.correction + c.wall.correction + c.friction(at).force;
 }
 
+/// What a wall stands against has gone around a sheet, not through it.
+void turn_to_side(const Collider& collider, const Vec3& at, Contact& c) {
+  if (!c.wall.stands() || !collider.is_sheet()) return;
+  const Distance d = collider.end_gap(at, 1, std::numeric_limits<double>::infinity());
+  if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
+}
+
 }  // namespace
 
 double Contacts::eased(const Contact& contact, double time) const {
@@ -70,11 +77,7 @@ void Contacts::look_at_collider(Contact& c, const Chord& chord, const Vector& x,
     c.correction.setZero();
     return;
   }
-  // What a wall stands against has gone around a sheet, not through it.
-  if (c.wall.stands() && collider.is_sheet()) {
-    const Distance d = collider.end_gap(at, 1, std::numeric_limits<double>::infinity());
-    if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
-  }
+  turn_to_side(collider, at, c);
   const Touch t =
       collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near, c.wall.stands());
   c.start = t.start + shift0;
@@ -294,8 +297,9 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     books = pairs_->end_step(x, h_, impulse_, state);
     state.coupled = coupled_;
   }
-  for (const Contact& c : contacts_) {
+  for (Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
+    if (with_collider(c.key)) turn_to_side(colliders_[c.key.kind], at, c);
     // The spring of a point that passed right through ends with the step.
     const bool goes_on = c.booked && !c.through;
     const double true_end = end_gap(c, x), end = goes_on ? c.gap(at) : true_end;
