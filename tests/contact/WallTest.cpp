@@ -311,7 +311,7 @@ TEST(Wall, PointsThatComeDownBesideAnOpenTipTouchNothing) {
     }
     ContactScene scene;
     scene.system.gravity.setZero();
-    scene.add(make_box({.05, .05, .05}, {1, 1, 1}), {TetModel::stvk, 4e4, 2e4, 1}, {0, .2, 0}, {3, -9, 0});
+    scene.add(make_box({.05, .05, .05}, {1, 1, 1}), {TetModel::stvk, 4e4, 2e4, 1}, {0, .15, 0}, {2, -2, 0});
     ColliderSpec spike = mesh_collider("spike", cone);
     spike.thickness = .004;
     scene.contact.colliders = {spike};
