@@ -76,7 +76,8 @@ class PairWalls {
   double largest_step(const Vector& x, const Vector& direction);
   /// Whether the straight ways of the step to x meet nothing.
   bool chord_is_free(const Vector& x);
-  /// What the step to x would book, J: the most of any island of bodies, beyond what an impulse closes.
+  /// What the step to x would book, J: the most of any island of bodies, beyond what close_balance() takes
+  /// back.
   double surplus(const Vector& x);
   /// And the most that it may, while shorter steps can be had.
   double most_surplus() const { return 1e-3 * energy_; }

@@ -7,6 +7,12 @@
 #include "contact/PairWalls.h"
 
 namespace verve {
+namespace {
+
+/// Of an island's energy of motion about its centre, in one step.
+constexpr double most_scaled = 0.2;
+
+}  // namespace
 
 /// The gradient of a pair's energy at its corners, as the step has it.
 Corners PairWalls::push_on(const WallPair& pair, const PairPlace& at) const {
@@ -66,25 +72,36 @@ double PairWalls::closing_time(double with, double square, double open) const {
 double PairWalls::surplus(const Vector& x) {
   if (!keeps_energy_ || pairs_.empty()) return 0.0;
   gather_open(x);
-  std::vector<double> with(open_.size(), 0.0), square(open_.size(), 0.0);
+  struct Island {
+    double with = 0.0, square = 0.0, mass = 0.0, kinetic = 0.0;
+    Vec3 momentum = Vec3::Zero();
+  };
+  std::vector<Island> islands(open_.size());
   for (int s = 0; s < int(skins_.size()); ++s)
     for (int p : skins_[std::size_t(s)].points()) {
       if (!held_.empty() && held_[std::size_t(p)]) continue;
-      const auto k = std::size_t(island_[std::size_t(s)]);
+      Island& island = islands[std::size_t(island_[std::size_t(s)])];
+      const double mass = mass_[3 * Eigen::Index(p)];
       const Vec3 v = 2.0 / h_ * (point(x, p) - point(x0_, p)) - point(v0_, p), push = point(push_, p);
-      with[k] += v.dot(push);
-      square[k] += push.squaredNorm() / mass_[3 * Eigen::Index(p)];
+      island.with += v.dot(push);
+      island.square += push.squaredNorm() / mass;
+      island.mass += mass;
+      island.kinetic += 0.5 * mass * v.squaredNorm();
+      island.momentum += mass * v;
     }
   double most = 0.0;
   for (std::size_t k = 0; k < open_.size(); ++k) {
-    const double t = closing_time(with[k], square[k], open_[k]);
-    most = std::max(most, open_[k] + (0.5 * square[k] * t + with[k]) * t);
+    const Island& i = islands[k];
+    if (!(i.mass > 0.0)) continue;
+    const double t = closing_time(i.with, i.square, open_[k]),
+                 about_centre = i.kinetic - 0.5 * i.momentum.squaredNorm() / i.mass;
+    const double left = open_[k] + (0.5 * i.square * t + i.with) * t;
+    most = std::max(most, left - most_scaled * about_centre);
   }
   return most;
 }
 
 ContactBooks PairWalls::close_balance(Vector& v, Vector& impulse, double& purse) const {
-  constexpr double most_scaled = 0.2;  // of an island's energy of motion about its centre, in one step
   ContactBooks books;
   struct Island {
     double with = 0.0, square = 0.0, mass = 0.0, moving = 0.0, push = 0.0, scale = 1.0;
