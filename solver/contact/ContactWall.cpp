@@ -16,7 +16,8 @@ constexpr double strength_share = 0.01;
 constexpr double most_energy = 100.0;
 /// Nearer to a sheet than this share of the reach a point has not come free of it.
 constexpr double least_reach = 1e-3;
-constexpr double still = 1e-24;  ///< a way whose square is shorter has no direction, m^2
+constexpr double shortest = 1.0 / 400.0;  ///< steps below it book what they leave open, s
+constexpr double still = 1e-24;           ///< a way whose square is shorter has no direction, m^2
 
 double to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   const Vec3 along = b - a;
@@ -184,11 +185,14 @@ void Contacts::look_at_wall(Contact& c, const Vec3& at, double share) const {
 }
 
 bool Contacts::chord_is_free(const Vector& x) {
-  return !pairs_ || pairs_->chord_is_free(x);
+  if (!pairs_) return true;
+  if (!pairs_->chord_is_free(x)) return false;
+  // Energy from nowhere shows that a step was too long for what meets in it.
+  return std::abs(parts_.h) < shortest || parts_.still || pairs_->surplus(x) <= pairs_->most_surplus();
 }
 
 ContactBooks Contacts::close_balance(Vector& v, ContactState& state) {
-  return pairs_ ? pairs_->close_balance(parts_.h, v, impulse_, state.reserve) : ContactBooks{};
+  return pairs_ ? pairs_->close_balance(v, impulse_, state.reserve) : ContactBooks{};
 }
 
 bool Contacts::make_feasible(Vector& x) {

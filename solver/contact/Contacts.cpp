@@ -205,8 +205,9 @@ ContactBooks Contacts::end_step(const Chord& chord, const Vector& x, ContactStat
     books = pairs_->end_step(x, parts_.h, impulse_, state);
     state.coupled = coupled_;
   }
-  for (const Contact& c : contacts_) {
+  for (Contact& c : contacts_) {
     const Vec3 at = c.gather(x);
+    if (c.key.kind == PairKind::point_collider) at_colliders_->turn_to_side(c, at);
     // The spring of a point that passed right through ends with the step.
     const bool goes_on = c.booked && !c.through;
     const double true_end = end_gap(c, x), end = goes_on ? c.gap(at) : true_end;

@@ -184,6 +184,7 @@ double PairWalls::correct(WallPair& pair, const PairPlace& at, const Corners& x1
 }
 
 bool PairWalls::update_lagged(const Vector& x, bool keeps_energy) {
+  keeps_energy_ = keeps_energy;
   if (rounds_ >= lagged_rounds) return false;
   std::vector<double> change(pairs_.size()), size(pairs_.size());
   parallel_pieces(int(pairs_.size()), 64, [&](int begin, int end) {

@@ -61,7 +61,7 @@ class PairWalls {
   /// What the forces of the step left of its energy balance is taken from the velocities, or given, by an
   /// impulse in proportion to them; surplus that this leaves is taken from the bodies' motion about their
   /// common centre. What is still left is booked, and owed by `reserve`: later steps take it back.
-  ContactBooks close_balance(double h, Vector& v, Vector& impulse, double& reserve) const;
+  ContactBooks close_balance(Vector& v, Vector& impulse, double& reserve) const;
 
   /// Whether two bodies, or a body and a collider (numbered after the bodies), overlap since the run's start:
   /// until they are free of each other springs hold them, and no wall.
@@ -76,6 +76,11 @@ class PairWalls {
   double largest_step(const Vector& x, const Vector& direction);
   /// Whether the straight ways of the step to x meet nothing.
   bool chord_is_free(const Vector& x);
+  /// What the step to x would book, J: the most of any island of bodies, beyond what close_balance() takes
+  /// back.
+  double surplus(const Vector& x);
+  /// And the most that it may, while shorter steps can be had.
+  double most_surplus() const { return 1e-3 * energy_; }
 
   /// Brings what is lagged up to date: friction's pressure and direction, how much of a contact edges are
   /// that have no energy in them, and where the scheme keeps the energy, the corrections.
@@ -117,6 +122,9 @@ class PairWalls {
   double strength(const WallPair& pair) const;
   static double share_of(const Corners& edges);
   void set_friction(WallPair& pair, const PairPlace& at, double push) const;
+  Corners push_on(const WallPair& pair, const PairPlace& at) const;
+  void gather_open(const Vector& x);
+  double closing_time(double with, double square, double open) const;
   double correct(WallPair& pair, const PairPlace& at, const Corners& x1, double slope) const;
   void look_for_tangles(const Vector& x, bool first, ContactState& state);
   struct Meeting {
@@ -142,8 +150,8 @@ class PairWalls {
   std::unique_ptr<PairSearch> search_;
 
   Vector x0_, v0_;
-  double h_ = 0.0, floor_ = 0.0;
-  bool still_ = false;
+  double h_ = 0.0, floor_ = 0.0, energy_ = 0.0;
+  bool still_ = false, keeps_energy_ = false;
   std::vector<char> held_, tangled_;
   Boxes boxes_;
   std::vector<PairFound> found_;

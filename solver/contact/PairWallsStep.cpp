@@ -1,7 +1,6 @@
 // The part of PairWalls that begins and ends steps, and knows who meets whom.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "contact/Contacts.h"
 #include "contact/PairWalls.h"
@@ -145,7 +144,8 @@ ContactBooks PairWalls::begin_step(const Vector& x, const Vector& v, double h, c
   x0_ = x, v0_ = v, h_ = h, held_ = held, still_ = still;
   rounds_ = 0;
   // A share of the mean energy by mass, for what floats at rest.
-  floor_ = 1e-4 * 2.0 * state.wall_energy / total_mass_;
+  energy_ = state.wall_energy;
+  floor_ = 1e-4 * 2.0 * energy_ / total_mass_;
   for (std::size_t k = 0; k < outside_vertex_.size(); ++k) {
     const auto& [collider, vertex] = outside_vertex_[k];
     outside_[0][k] = colliders_[std::size_t(collider)].start_vertex(vertex);
@@ -191,42 +191,25 @@ ContactBooks PairWalls::begin_step(const Vector& x, const Vector& v, double h, c
 ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, ContactState& state) {
   ContactBooks books;
   state.pairs.clear();
-  push_.setZero(x.size());
-  open_.assign(std::size_t(owners_), 0.0);
-  island_.resize(std::size_t(owners_));
-  std::iota(island_.begin(), island_.end(), 0);
-  const auto island = [&](int owner) {
-    while (island_[std::size_t(owner)] != owner) owner = island_[std::size_t(owner)];
-    return owner;
-  };
+  gather_open(x);
   for (const WallPair& pair : pairs_) {
     const PairFound& f = pair.found;
     const Corners x0 = start_corners(f), x1 = corners(x, f);
     const PairPlace at = nearest(f.kind(), x1);
-    const double full = full_law(f).outer(), before = pair.law.energy(pair.start),
-                 after = pair.law.energy(at.distance);
-    const double slope = pair.gives_way ? 0.0 : pair.law.along(pair.start, at.distance).slope;
+    const double full = full_law(f).outer(), after = pair.law.energy(at.distance);
+    const Corners push = push_on(pair, at);
     if (pair.gives_way)
       for (int p : f.point)
         if (of_body(p)) state.given_way.push_back(p);
     PairMemory m;
     m.key = f.key;
-    double open = after - before;
     const Vec3 rub = pair.rub.press > 0.0 ? pair.rub.friction(sum(pair.rub.weight, x1)).force : Vec3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      const Vec3 push = slope * at.weight[i] * at.direction + pair.correction[i];
-      const Vec3 way = x1[i] - x0[i], rubs = pair.rub.weight[i] * rub;
-      open -= push.dot(way);
+      const Vec3 way = x1[i] - x0[i], force = push[i] + pair.rub.weight[i] * rub;
       if (of_body(f.point[i]))
-        point(impulse, f.point[i]) -= h * (push + rubs), point(push_, f.point[i]) -= push;
+        point(impulse, f.point[i]) -= h * force;
       else
-        books.work += (push + rubs).dot(way);
-    }
-    open_[std::size_t(f.second_owner)] += open;
-    // A collider parts what it touches.
-    if (slope != 0.0 && f.first_owner < int(skins_.size())) {
-      const int a = island(f.first_owner), b = island(f.second_owner);
-      island_[std::size_t(std::max(a, b))] = std::min(a, b);
+        books.work += force.dot(way);
     }
     double bristle = 0.0;
     if (pair.rub.press > 0.0) {
@@ -251,70 +234,8 @@ ContactBooks PairWalls::end_step(const Vector& x, double h, Vector& impulse, Con
     m.energy = after + bristle;
     state.pairs.push_back(m);
   }
-  for (int o = 0; o < owners_; ++o)
-    if (const int whole = island_[std::size_t(o)] = island(o); whole != o) {
-      open_[std::size_t(whole)] += open_[std::size_t(o)];
-      open_[std::size_t(o)] = 0.0;
-    }
   std::sort(state.pairs.begin(), state.pairs.end(),
             [](const PairMemory& a, const PairMemory& b) { return a.key < b.key; });
-  return books;
-}
-
-ContactBooks PairWalls::close_balance(double h, Vector& v, Vector& impulse, double& reserve) const {
-  constexpr double most_scaled = 0.2;  // of an island's energy of motion about its centre, in one step
-  ContactBooks books;
-  struct Island {
-    double with = 0.0, square = 0.0, mass = 0.0, moving = 0.0, push = 0.0, scale = 1.0;
-    Vec3 momentum = Vec3::Zero();
-  };
-  std::vector<Island> islands{std::size_t(owners_)};
-  const auto for_each_free = [&](const auto& visit) {
-    for (int s = 0; s < int(skins_.size()); ++s)
-      for (int p : skins_[std::size_t(s)].points())
-        if (held_.empty() || !held_[std::size_t(p)])
-          visit(p, mass_[3 * Eigen::Index(p)], islands[std::size_t(island_[std::size_t(s)])]);
-  };
-  for_each_free([&](int p, double mass, Island& island) {
-    island.with += point(v, p).dot(point(push_, p));
-    island.square += point(push_, p).squaredNorm() / mass;
-  });
-  std::vector<double> left(open_);
-  for (std::size_t k = 0; k < left.size(); ++k) {
-    const double a = islands[k].square, b = islands[k].with;
-    if (left[k] == 0.0 || !(a > 0.0)) continue;
-    const double inside = b * b - 2.0 * a * left[k];
-    double t = inside < 0.0 ? -b / a : -2.0 * left[k] / (b + std::copysign(std::sqrt(inside), b));
-    t = std::clamp(t, -std::abs(h), std::abs(h));  // no more than the step's own
-    islands[k].push = t;
-    left[k] += (0.5 * a * t + b) * t;
-  }
-  for_each_free([&](int p, double mass, Island& island) {
-    const Vec3 by = island.push * point(push_, p);
-    point(v, p) += by / mass;
-    point(impulse, p) += by;
-    island.mass += mass;
-    island.momentum += mass * point(v, p);
-  });
-  for_each_free([&](int p, double mass, Island& island) {
-    island.moving += 0.5 * mass * (point(v, p) - island.momentum / island.mass).squaredNorm();
-  });
-  for (std::size_t k = 0; k < left.size(); ++k) {
-    Island& island = islands[k];
-    books.work += left[k], books.booked += left[k];
-    if (!(island.square > 0.0)) continue;
-    reserve -= left[k];
-    const double back = std::min(std::max(0.0, -reserve), most_scaled * island.moving);
-    if (!(back > 0.0)) continue;
-    island.scale = std::sqrt(1.0 - back / island.moving);
-    reserve += back;
-    books.work -= back, books.booked -= back;
-  }
-  for_each_free([&](int p, double, const Island& island) {
-    if (island.scale == 1.0) return;
-    const Vec3 mean = island.momentum / island.mass;
-    point(v, p) = mean + island.scale * (point(v, p) - mean);
-  });
   return books;
 }
 

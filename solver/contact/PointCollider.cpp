@@ -100,6 +100,13 @@ bool PointCollider::look(Contact& c, const Chord& chord, const Vector& x, int ro
   return true;
 }
 
+void PointCollider::turn_to_side(Contact& c, const Vec3& at) const {
+  const Collider& collider = parts_.collider(c.key);
+  if (!c.wall.stands() || !collider.is_sheet()) return;
+  const Distance d = collider.end_gap(at, 1, anywhere);
+  if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
+}
+
 void PointCollider::look_closely(Contact& c, const Chord& chord, const Vector& x, double share,
                                  Surroundings& near) const {
   const Collider& collider = parts_.collider(c.key);
@@ -119,11 +126,7 @@ void PointCollider::look_closely(Contact& c, const Chord& chord, const Vector& x
     c.correction.setZero();
     return;
   }
-  // What a wall stands against has gone around a sheet, not through it.
-  if (c.wall.stands() && collider.is_sheet()) {
-    const Distance d = collider.end_gap(at, 1, anywhere);
-    if (!d.rim) c.side = d.value + collider.spec().thickness < 0.0 ? -1 : 1;
-  }
+  turn_to_side(c, at);
   const Touch t =
       collider.touch(c.before, at, c.side, start, c.start_normal, where, c.radius, near, c.wall.stands());
   c.start = t.start + shift0;

@@ -32,6 +32,8 @@ class PointCollider final : public PairType {
   int friction_rounds() const override { return 10; }
   double end_gap(const Contact& contact, const Vector& x) const override;
   double penetration(const Contact& contact, double end_gap) const override;
+  /// What a wall stands against, with the point at `at`, has gone around a sheet, not through it.
+  void turn_to_side(Contact& contact, const Vec3& at) const;
   void remember(const Contact& contact, bool presses, ContactMemory& memory) const override;
 
  private:

@@ -291,6 +291,38 @@ TEST(Wall, HoldsWhatBeginsWithinItsReachOnEitherSideOfASheet) {
   }
 }
 
+// Above an open rim a point is on no side of the sheet; where it comes down, the face that it sees is the one
+// that it is in front of. The wrong one would take it for deep behind the sheet.
+TEST(Wall, PointsThatComeDownBesideAnOpenTipTouchNothing) {
+  for (bool flipped : {false, true}) {
+    constexpr int around = 8;
+    TriangleMesh cone;
+    for (double radius : {.002, .1})
+      for (int i = 0; i < around; ++i) {
+        const double angle = 2.0 * M_PI * i / around;
+        cone.points.push_back({radius * std::cos(angle), radius == .1 ? -.6 : 0.0, radius * std::sin(angle)});
+      }
+    for (int i = 0; i < around; ++i) {
+      const int a = i, b = (i + 1) % around, c = b + around, d = a + around;
+      for (std::array<int, 3> t : {std::array<int, 3>{a, b, c}, {a, c, d}}) {
+        if (flipped) std::swap(t[1], t[2]);
+        cone.triangles.push_back(t);
+      }
+    }
+    ContactScene scene;
+    scene.system.gravity.setZero();
+    scene.add(make_box({.05, .05, .05}, {1, 1, 1}), {TetModel::stvk, 4e4, 2e4, 1}, {0, .15, 0}, {2, -2, 0});
+    ColliderSpec spike = mesh_collider("spike", cone);
+    spike.thickness = .004;
+    scene.contact.colliders = {spike};
+    scene.contact.settings.wall = true;
+    scene.begin();
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(scene.step());
+    EXPECT_EQ(scene.state.contact.energy, 0.0) << flipped;
+    EXPECT_LT(std::abs(scene.ledger_error()), 1e-8) << flipped;
+  }
+}
+
 // What creeps up to a wall from outside of its reach has met it before it is within.
 TEST(Wall, IsThereBeforeASlowPointIsWithinItsReach) {
   for (double start : {.0029, .0031, .0035, .004, .0045}) {
