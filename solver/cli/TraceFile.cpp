@@ -11,7 +11,7 @@ TraceFile::TraceFile(const std::string& path) : path_(path), file_(path) {
 }
 
 void TraceFile::add(int frame, const NewtonRecord& r) {
-  static const char* const names[] = {"start", "step", "refresh", "close", "stuck", "end"};
+  static const char* const names[] = {"start", "step", "refresh", "close", "foresee", "stuck", "end"};
   file_ << frame << ',' << shortest(r.time) << ',' << shortest(r.h) << ',' << names[int(r.event)] << ','
         << r.iteration << ',' << shortest(r.norm) << ',' << shortest(r.energy) << ',' << shortest(r.length)
         << ',' << shortest(r.filter) << ',' << r.evaluations << ',' << r.contacts << ',' << r.changed << ','

@@ -1,5 +1,7 @@
 #include "contact/Contact.h"
 
+#include <algorithm>
+
 namespace verve {
 namespace {
 
@@ -33,6 +35,25 @@ PathPotential Contact::along(const Chord& chord, double b) const {
 double Contact::force(const Chord& chord, double b) const {
   const double ends = along(chord, b).slope / chord.average_weight();
   return chord.average ? ends : ends + chord.start_share * potential(start).slope;
+}
+
+double Contact::curvature(const Chord& chord, double b) const {
+  if (!chord.average || law != Law::spring || push < 0.0 || share == 0.0) return along(chord, b).curvature;
+  return chord.average_weight() * rigidity() * spring_path_secant(start, b, push / rigidity());
+}
+
+void Contact::follow_push(const Chord& chord, double from, double to) {
+  push = std::max(0.0, -force(chord, from) - curvature(chord, from) / chord.average_weight() * (to - from));
+}
+
+bool Contact::foresee(const Chord& chord, double from, double to) {
+  constexpr double small = 0.3;
+  if (law != Law::spring || to >= from) return false;
+  const double there = -force(chord, to);
+  const double foreseen = -force(chord, from) + curvature(chord, from) / chord.average_weight() * (from - to);
+  if (!(foreseen < small * there)) return false;
+  push = there;
+  return true;
 }
 
 Vec3 Contact::bristle(const Vec3& at) const {

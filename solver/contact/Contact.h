@@ -50,6 +50,9 @@ struct Contact {
   /// The direction of slip as a variable of its own, at most 1 long, of friction's Hessian (Chan, Golub and
   /// Mulet 1999).
   Vec3 dual = Vec3::Zero();
+  /// The repulsion as a variable of its own (N), as the last iteration's linear model had it; below 0 before
+  /// there is one.
+  double push = -1.0;
   int side = 0;  ///< of a sheet, on which the point is: 1 or -1; 0 before that is known
   double overlap = 0.0;
   bool booked = false;
@@ -117,6 +120,15 @@ struct Contact {
     Mat3 stiffness = Mat3::Zero();
   };
   Friction friction(const Vec3& at) const;
+  /// The curvature of along() for Newton's method. A point that lands meets a force that grows as the square
+  /// of its depth, in which Newton's method halves what is left; the secant towards where the spring has the
+  /// force of the last linear model gets there at once.
+  double curvature(const Chord& chord, double b) const;
+  /// Lets `push` follow an iteration that brought the gap from one value to another.
+  void follow_push(const Chord& chord, double from, double to);
+  /// Where the force at the gap `to` is far above what the Hessian foresaw from `from`, takes it for `push`:
+  /// the next direction then holds the contact there, and finds the force that it needs. True when it did.
+  bool foresee(const Chord& chord, double from, double to);
   /// Lets the dual follow a Newton iteration that moved the sum from one place to the next.
   void follow_slip(const Vec3& from, const Vec3& to);
   /// The bristle's stretch with the sum at `at`, before it gives way; and the most that it can stand.

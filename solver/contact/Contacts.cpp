@@ -53,8 +53,11 @@ void Contacts::look(Contact& c, const Chord& chord, const Vector& x, Surrounding
   const PairType& type = type_of(c.key);
   if (!type.look(c, chord, x, rounds_, near)) return;
   const double pressed = c.press;
+  // Far from the solution the force at x is that of a depth which nothing will keep; the linear model's is
+  // not.
+  const bool known = c.key.kind == PairKind::point_collider && c.push >= 0.0;
   const bool follow = rounds_ < type.friction_rounds();
-  if (follow) c.press = c.slope * std::abs(c.force(chord, c.gap(c.gather(x))));
+  if (follow) c.press = c.slope * (known ? c.push : std::abs(c.force(chord, c.gap(c.gather(x)))));
   if (c.wall.stands()) {
     look_at_wall(c, c.gather(x), rounds_ < 2 * PointCollider::eager_rounds ? 1.0 : 0.5);
     if (!follow) c.press = pressed;
@@ -90,6 +93,8 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
   size_.assign(contacts_.size(), 0.0);
   if (rounds_ == 0)
     for (Surroundings& near : surroundings_) near.radius = near.margin = -1.0;
+  press_was_.resize(contacts_.size());
+  for (std::size_t k = 0; k < contacts_.size(); ++k) press_was_[k] = contacts_[k].press;
   surroundings_.resize(std::max(surroundings_.size(), contacts_.size()));
   parallel_pieces(int(contacts_.size()), 64, [&](int begin, int end) {
     for (int k = begin; k < end; ++k) {
@@ -101,6 +106,7 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
       size_[k] = after.norm();
     }
   });
+  if (rounds_ < at_colliders_->friction_rounds()) relax_press();
   ++rounds_;
   if (pairs_) changed |= pairs_->update_lagged(x, chord.average);
   double size = 0.0;
@@ -109,10 +115,43 @@ bool Contacts::update_correction(const Chord& chord, const Vector& x) {
   return changed;
 }
 
-void Contacts::follow_slip(const Vector& from, const Vector& to) {
+void Contacts::relax_press() {
+  constexpr int settled = 2;  // looks after which the changes are those of one sequence
+  constexpr double least = 0.2, most = 2.0;
+  const bool compared = rounds_ >= settled && press_change_.size() == contacts_.size();
+  press_change_.resize(contacts_.size(), 0.0);
+  const auto asked = [&](std::size_t k) {
+    return contacts_[k].key.kind == PairKind::point_collider ? contacts_[k].press - press_was_[k] : 0.0;
+  };
+  double product = 0.0, square = 0.0;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const double difference = asked(k) - press_change_[k];
+    product += press_change_[k] * difference;
+    square += difference * difference;
+  }
+  press_relaxation_ =
+      compared && square > 0.0 ? std::min(std::max(-press_relaxation_ * product / square, least), most) : 1.0;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    press_change_[k] = asked(k);
+    if (contacts_[k].key.kind == PairKind::point_collider)
+      contacts_[k].press = std::max(0.0, press_was_[k] + press_relaxation_ * press_change_[k]);
+  }
+}
+
+void Contacts::follow(const Chord& chord, const Vector& from, const Vector& to) {
   if (pairs_) pairs_->follow_slip(from, to);
+  for (Contact& c : contacts_) {
+    const Vec3 before = c.gather(from), after = c.gather(to);
+    if (c.press > 0.0) c.follow_slip(before, after);
+    if (c.share > 0.0) c.follow_push(chord, c.gap(before), c.gap(after));
+  }
+}
+
+bool Contacts::foresee(const Chord& chord, const Vector& x, const Vector& trial) {
+  bool any = false;
   for (Contact& c : contacts_)
-    if (c.press > 0.0) c.follow_slip(c.gather(from), c.gather(to));
+    if (c.share > 0.0) any |= c.foresee(chord, c.gap(c.gather(x)), c.gap(c.gather(trial)));
+  return any;
 }
 
 double Contacts::evaluate(const Chord& chord, const Vector& x, Vector* gradient) const {
@@ -149,7 +188,7 @@ void Contacts::add_hessian(const Chord& chord, const Vector& x, double filter, B
   for (const Contact& c : contacts_) {
     if (c.share == 0.0) continue;
     const Vec3 at = c.gather(x);
-    Mat3 h = c.along(chord, c.gap(at)).curvature * c.gradient() * c.gradient().transpose();
+    Mat3 h = c.curvature(chord, c.gap(at)) * c.gradient() * c.gradient().transpose();
     if (c.wall.stands()) {
       Vec3 normal = Vec3::Zero();
       const double curvature = along_wall(c, at, normal).curvature;

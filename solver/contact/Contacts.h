@@ -57,8 +57,11 @@ class Contacts final : public Energy {
   /// Whether the straight ways to x meet no wall between bodies.
   bool chord_is_free(const Vector& x);
 
-  /// A Newton iteration went from one point to the next: friction's Hessian follows.
-  void follow_slip(const Vector& from, const Vector& to);
+  /// A Newton iteration went from one point to the next: the dual variables of the Hessian follow.
+  void follow(const Chord& chord, const Vector& from, const Vector& to);
+  /// The full Newton step from x would lead to `trial`: lets the Hessian know of the contacts that it did not
+  /// see coming. True when there are any.
+  bool foresee(const Chord& chord, const Vector& x, const Vector& trial);
 
   /// The pairs change when bodies come near each other: pairs_changed() then tells that the pattern is to be
   /// made again, until attach() is called.
@@ -114,6 +117,9 @@ class Contacts final : public Energy {
                        double& reserve) const;
 
   void look(Contact& contact, const Chord& chord, const Vector& x, Surroundings& near) const;
+  /// Takes the pressures of friction from `press_was_` to what was looked up by more or less than all the way
+  /// (Aitken): each raises or lowers those around it, so that whole steps may swing back and forth.
+  void relax_press();
   double end_gap(const Contact& contact, const Vector& x) const;
 
   // The wall, in ContactWall.cpp.
@@ -148,6 +154,8 @@ class Contacts final : public Energy {
   bool pairs_changed_ = false;
   std::vector<const ContactMemory*> memory_;  ///< of each contact while a step begins
   std::vector<double> change_, size_;
+  std::vector<double> press_was_, press_change_;  ///< before the last look, and what the one before asked for
+  double press_relaxation_ = 1.0;
   std::vector<Surroundings> surroundings_;  ///< of each contact's place at the step's end
   int rounds_ = 0;
 };

@@ -33,6 +33,20 @@ PathPotential spring_path(double a, double b) {
   return {a * a * log_rest(-b / a), b * q, q * (2.0 - q)};
 }
 
+double spring_path_gap(double a, double force) {
+  if (a <= 0.0) return force >= -a ? -a - force : a + a * a / force;
+  return -0.5 * (force + std::sqrt(force * (force + 4.0 * a)));
+}
+
+double spring_path_secant(double a, double b, double force) {
+  const PathPotential here = spring_path(a, b);
+  if (!(force > 0.0) && a <= 0.0) return here.curvature;
+  const double there = spring_path_gap(a, force);
+  constexpr double same = 1e-7;  // of lengths, below which the difference is round-off
+  if (std::abs(b - there) <= same * (std::abs(a) + std::abs(b) + std::abs(there))) return here.curvature;
+  return (here.slope + force) / (b - there);
+}
+
 double force_centre(double a, double b) {
   // The force grows with depth: over a stretch in contact that begins at the surface it is centred at two
   // thirds.

@@ -16,6 +16,13 @@ PathPotential spring(double s);
 /// Convex, with 0 <= G'' <= 1.
 PathPotential spring_path(double a, double b);
 
+/// The gap at the step's end at which the average force of that spring (positive) is `force`.
+double spring_path_gap(double a, double force);
+
+/// The slope of that average force between the gap b and the one at which it is `force`: what a Newton
+/// iteration needs as curvature to get from one to the other at once.
+double spring_path_secant(double a, double b, double force);
+
 /// Where the mean of the spring's force sits on that way, from 0 to 1.
 double force_centre(double a, double b);
 

@@ -271,7 +271,19 @@ double ChordSolver::largest_step(const Vector& x, const Vector& direction) {
 }
 
 void ChordSolver::accepted(const Vector& from, const Vector& to) {
-  if (system_.contacts) system_.contacts->follow_slip(from, to);
+  if (system_.contacts) system_.contacts->follow(chord, from, to);
+}
+
+bool ChordSolver::foresee(const Vector& x, const Vector& trial) {
+  return system_.contacts && system_.contacts->foresee(chord, x, trial);
+}
+
+double ChordSolver::motion(const Vector& change) const {
+  // Lagged forces of contact chase digits of the stiffest vibrations that no motion shows. Elsewhere the last
+  // iteration brings many digits at once, and a search for rest is after the forces.
+  if (!system_.contacts || residual_scale != 1.0) return std::numeric_limits<double>::infinity();
+  const double size = std::sqrt((system_.mass.array() * change.array().square()).sum());
+  return 2.0 / std::abs(h_) * size / std::sqrt(2.0 * energy_scale_) / residual_scale;
 }
 
 bool ChordSolver::constrain(Vector& x) {

@@ -64,6 +64,8 @@ class ChordSolver final : private Objective {
   bool energy_direction(const Vector& x, Vector& direction) const override;
   double largest_step(const Vector& x, const Vector& direction) override;
   void accepted(const Vector& from, const Vector& to) override;
+  bool foresee(const Vector& x, const Vector& trial) override;
+  double motion(const Vector& change) const override;
   bool refresh(Vector& x, double left) override;
 
   NewtonReport minimize(const State& state);

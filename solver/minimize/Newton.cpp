@@ -73,6 +73,19 @@ void Newton::tell(NewtonRecord::Event event, const NewtonReport& report, const O
   trace(record);
 }
 
+bool Newton::settled(const Objective& objective, const NewtonReport& report,
+                     const Objective::Residual& residual) {
+  constexpr double worth_a_solve = 1e3, rough = 0.1;
+  if (residual.norm <= options_.tolerance) return true;
+  if (report.iterations == 0 || residual.norm > worth_a_solve * options_.tolerance) return false;
+  if (motion_ < 0.0) {
+    right_ = -gradient_;
+    const bool solved = solver_->solve(hessian_, right_, direction_, rough) && direction_.allFinite();
+    motion_ = solved ? objective.motion(direction_) : INFINITY;
+  }
+  return motion_ <= options_.tolerance;
+}
+
 /// Takes the energy's part of the residual to zero by a secant along the objective's own direction: a few
 /// evaluations in the place of as many factorisations. Lagged parts follow in between. True when the whole
 /// residual is met.
@@ -80,7 +93,7 @@ bool Newton::close_energy(Objective& objective, double first, const NewtonReport
                           Objective::Value& now, Objective::Residual& residual) {
   constexpr int most_rounds = 8, most_evaluations = 6;
   const double tolerance = options_.tolerance;
-  for (int round = 0; round < most_rounds && residual.norm <= tolerance; ++round) {
+  for (int round = 0; round < most_rounds && settled(objective, report, residual); ++round) {
     if (residual.energy <= tolerance) return true;
     if (!objective.energy_direction(x, direction_)) return false;
     hessian_.multiply(direction_, right_);
@@ -99,24 +112,27 @@ bool Newton::close_energy(Objective& objective, double first, const NewtonReport
       const double step = further * (next - at) / (further - slope);
       at = next, slope = further, next -= step;
     }
-    if (!(there.energy < residual.energy) || there.norm > 10.0 * tolerance) return false;
+    if (!(there.energy < residual.energy) || there.norm > std::max(10.0 * tolerance, 2.0 * residual.norm))
+      return false;
     direction_ = trial_ - x;
     if (objective.largest_step(x, direction_) < 1.0) return false;
     x.swap(trial_);
     objective.refresh(x, residual.norm / first);
     now = objective.evaluate(x, gradient_);
+    motion_ = -1.0;
     residual = objective.residual(x, gradient_);
     tell(NewtonRecord::Event::close, report, residual, next);
   }
-  return residual.worst() <= tolerance;
+  return residual.energy <= tolerance && settled(objective, report, residual);
 }
 
 NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   constexpr double sufficient = 1e-4;       // Armijo's constant
   constexpr double round_off = 64 * 2e-16;  // of a value, in units of its magnitude
   constexpr double strain_round_off = 1e-10;
-  constexpr double tight = 1e-4;   // tolerance of linear solves within round-off of the value
-  constexpr int most_futile = 10;  // iterations in a row that only wander within round-off
+  constexpr double tight = 1e-4;    // tolerance of linear solves within round-off of the value
+  constexpr int most_futile = 10;   // iterations in a row that only wander within round-off
+  constexpr int most_foreseen = 2;  // new directions from one place
   // Lagged parts are brought up to date as soon as the residual has fallen to this share of what it was when
   // they were last: to solve a function that is about to change in full is time lost.
   constexpr double settle = 0.3;
@@ -127,7 +143,8 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   const auto leave = [&](NewtonReport::Exit exit) {
     tell(NewtonRecord::Event::end, report, residual);
     report.exit = exit;
-    report.residual = residual.worst();
+    report.residual =
+        motion_ >= 0.0 ? std::max(residual.energy, std::min(residual.norm, motion_)) : residual.worst();
     report.factorizations = int(solver_->factorizations() - factorizations);
     report.linear_iterations = int(solver_->iterations() - linear_iterations);
     return report;
@@ -137,19 +154,23 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   double before = 0.0, unsettled = INFINITY;
   double goal = std::max(tolerance, settle * residual.norm);
   int stagnations = 10;  // the lagged contact correction need not converge to the last bit
-  int futile = 0;
+  int futile = 0, foreseen = 0;
   filter_ = 0.0;
+  motion_ = -1.0;
   tell(NewtonRecord::Event::start, report, residual);
   while (std::isfinite(now.value) && std::isfinite(residual.worst())) {
-    if (residual.norm <= goal) {
-      const bool done = residual.worst() <= tolerance;
+    const bool still = settled(objective, report, residual);
+    if (residual.norm <= goal || still) {
+      const bool done = still && residual.energy <= tolerance;
       goal = tolerance;
       if (objective.refresh(x, residual.norm / first)) {
         now = objective.evaluate(x, gradient_);
+        motion_ = -1.0;
         residual = objective.residual(x, gradient_);
         tell(NewtonRecord::Event::refresh, report, residual);
         if (done) {
-          if (residual.worst() <= tolerance) return leave(NewtonReport::Exit::converged);
+          if (residual.energy <= tolerance && settled(objective, report, residual))
+            return leave(NewtonReport::Exit::converged);
           // The lagged parts need not converge monotonically, until round-off ends it.
           if (residual.worst() > 0.5 * unsettled && residual.worst() < 10.0 * tolerance && --stagnations < 0)
             return leave(NewtonReport::Exit::stagnated);
@@ -159,7 +180,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       } else if (done) {
         return leave(NewtonReport::Exit::converged);
       }
-      if (report.iterations > 0 && residual.norm <= tolerance &&
+      if (report.iterations > 0 && settled(objective, report, residual) &&
           close_energy(objective, first, report, x, now, residual))
         return leave(NewtonReport::Exit::converged);
     }
@@ -175,7 +196,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
     ++report.iterations;
 
     const double slope = gradient_.dot(direction_);
-    bool accepted = false, drowned = false;
+    bool accepted = false, drowned = false, again = false;
     int evaluations = 0;
     std::optional<InPhase> searching(std::in_place, Phase::line_search, InPhase::whole);
     for (double step = objective.largest_step(x, direction_); step > 1e-12;) {
@@ -198,6 +219,8 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
         objective.accepted(x, trial_);
         x.swap(trial_);
         gradient_.swap(trial_gradient_);
+        motion_ = -1.0;
+        foreseen = 0;
         tell(NewtonRecord::Event::step, report, there, step, evaluations);
         // Exact Hessians pay near the minimum; far from it an indefinite one is likely to come again.
         if (step == 1.0 && there.worst() < 0.9 * residual.worst()) filter_ = 0.0;
@@ -206,6 +229,12 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
         break;
       }
       if (drowned && step < 0.05) break;
+      if (!drowned && evaluations == 1 && foreseen < most_foreseen && objective.foresee(x, trial_)) {
+        ++foreseen;
+        again = true;
+        tell(NewtonRecord::Event::foresee, report, residual, step, evaluations);
+        break;
+      }
       const double curvature = then.value - now.value - step * slope;
       const double best = std::isfinite(curvature) && curvature > 0 && !drowned
                               ? -0.5 * slope * step * step / curvature
@@ -213,6 +242,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     searching.reset();
+    if (again) continue;
     if (!accepted) {
       tell(NewtonRecord::Event::stuck, report, residual, 0.0, evaluations);
       // So near to the minimum only round-off hides the way down: that of strains, which the value's
@@ -227,6 +257,7 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
       // Go on only where the function has really changed.
       const double at_rest = residual.worst();
       now = objective.evaluate(x, gradient_);
+      motion_ = -1.0;
       residual = objective.residual(x, gradient_);
       if (residual.worst() <= 2.0 * at_rest) return leave(NewtonReport::Exit::stagnated);
     }

@@ -55,6 +55,9 @@ class Newton {
   bool find_direction(Objective& objective, const Vector& x, double forcing);
   bool solve_with(double forcing);
   bool shift_until_definite(double forcing);
+  /// Whether the norm's part of the residual is met: by the norm itself, or because all that is left to move,
+  /// by the last Hessian, is that little. In stiff bodies the norm is far above it.
+  bool settled(const Objective& objective, const NewtonReport& report, const Objective::Residual& residual);
   bool close_energy(Objective& objective, double first, const NewtonReport& report, Vector& x,
                     Objective::Value& now, Objective::Residual& residual);
   void tell(NewtonRecord::Event event, const NewtonReport& report, const Objective::Residual& residual,
@@ -65,6 +68,7 @@ class Newton {
   BlockMatrix hessian_;
   Vector gradient_, trial_, trial_gradient_, direction_, right_;
   double filter_ = 0.0, smallest_move_ = 0.0;
+  double motion_ = -1.0;  ///< that is left at the last gradient; below 0: not known
 };
 
 }  // namespace verve

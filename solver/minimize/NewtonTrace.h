@@ -12,6 +12,7 @@ struct NewtonRecord {
     step,     ///< an accepted iteration
     refresh,  ///< lagged parts were brought up to date
     close,    ///< the energy balance was closed along the chord
+    foresee,  ///< the Hessian learnt what a full step would meet: another direction follows
     stuck,    ///< a line search found no decrease
     end,      ///< the minimisation ended here
   };

@@ -1,6 +1,8 @@
 // What the minimiser needs to know of a function.
 #pragma once
 
+#include <limits>
+
 #include "energy/Energy.h"
 
 namespace verve {
@@ -42,6 +44,17 @@ class Objective {
   }
   /// The iteration from one point to the next was accepted: dual variables of the Hessian may follow.
   virtual void accepted(const Vector& from, const Vector& to) { (void)from, (void)to; }
+  /// The full step from x, to `trial`, goes not far enough downhill. True when the Hessian has learnt from it
+  /// what it could not see at x, so that another direction is worth its price.
+  virtual bool foresee(const Vector& x, const Vector& trial) {
+    (void)x, (void)trial;
+    return false;
+  }
+  /// How far a change of x moves, in the unit of the residual's norm. Infinite: the norm alone decides.
+  virtual double motion(const Vector& change) const {
+    (void)change;
+    return std::numeric_limits<double>::infinity();
+  }
   /// Brings parts that are held constant during an iteration (lagged forces) up to date with x, and x to
   /// where constraints allow it to be. `left` is the share of the first residual that is left at x. True when
   /// the function or x changed by it.

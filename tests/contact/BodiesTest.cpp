@@ -117,9 +117,9 @@ TEST(Bodies, DerivativesAgreeWithFiniteDifferences) {
     ContactState state;
     scene.system.contacts->begin_step(scene.state.x, scene.state.v, 0, .033, state);
     scene.system.contacts->update_correction(chord, x);
-    // The dual of friction's Hessian is the direction of slip once the iteration stands still; the Hessian is
+    // The duals of the Hessian are the direction of slip and the force once the iteration stands still; it is
     // exact then.
-    scene.system.contacts->follow_slip(x, x);
+    scene.system.contacts->follow(chord, x, x);
     check_derivatives(*scene.system.contacts, chord, x);
   }
 }

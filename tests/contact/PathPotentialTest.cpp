@@ -30,6 +30,36 @@ TEST(PathPotential, SpringPathClosesTheEnergyBalanceAndHasItsDerivatives) {
     }
 }
 
+TEST(PathPotential, ForceHasAGap) {
+  for (double a : {-2.0, -0.3, -1e-3, 1e-3, 0.02, 0.4, 3.0})
+    for (double force : {1e-4, 1e-2, 0.5, 40.0}) {
+      SCOPED_TRACE(testing::Message() << "a " << a << " force " << force);
+      const double b = spring_path_gap(a, force);
+      EXPECT_NEAR(-spring_path(a, b).slope, force, 1e-12 * (force + std::abs(a)));
+      EXPECT_EQ(spring_path_secant(a, b, force), spring_path(a, b).curvature);
+    }
+}
+
+// A point that lands with the speed that its way asks for: inertia m (b - way), and the force of the secant
+// towards what the last linear model said. Newton's method alone halves b again and again.
+TEST(PathPotential, SecantsLandAPointInFewerIterations) {
+  const double a = 0.03, way = -0.03, inertia = 1e-4;
+  const auto iterations = [&](bool secants) {
+    double b = way, force = -1.0;
+    for (int k = 1; k < 50; ++k) {
+      const PathPotential p = spring_path(a, b);
+      const double curvature = secants && force >= 0.0 ? spring_path_secant(a, b, force) : p.curvature;
+      const double change = -(inertia * (b - way) + p.slope) / (inertia + curvature);
+      force = std::max(0.0, -p.slope - curvature * change);
+      b += change;
+      if (std::abs(inertia * (b - way) + spring_path(a, b).slope) < 1e-9 * inertia * std::abs(way)) return k;
+    }
+    return 50;
+  };
+  EXPECT_LE(iterations(true), 5);
+  EXPECT_GE(iterations(false), 8);
+}
+
 TEST(PathPotential, PiecesJoinWithoutAJump) {
   for (double a : {-0.5, 0.5}) EXPECT_NEAR(spring_path(a, -1e-13).value, spring_path(a, 1e-13).value, 1e-12);
 }

@@ -99,6 +99,35 @@ TEST(Newton, MinimisingReachesTheRootFromEveryStartWhereRootFindingDoesNot) {
   EXPECT_GT(lost, 0) << "the paper says that the merit function has a local minimum between -1.5 and -0.5";
 }
 
+/// The same with a stiff unit of the gradient, and a motion that tells how far there is to go.
+class StiffFigure3 : public Figure3 {
+ public:
+  Residual residual(const Vector&, const Vector& gradient) const override {
+    return {1e3 * gradient.norm(), 0.0};
+  }
+  double motion(const Vector& change) const override { return change.norm(); }
+};
+
+TEST(Newton, WhatIsLeftToMoveEndsAStiffStep) {
+  StiffFigure3 problem;
+  constexpr double tolerance = 1e-4;
+  int earlier = 0;
+  for (int k = 0; k <= 40; ++k) {
+    Vector x = Vector::Zero(6);
+    x[3] = 0.5 + 0.05 * k;
+    Newton newton(problem.pattern, make_linear_solver(LinearKind::direct), {tolerance, 200});
+    double norm = 0.0;
+    newton.trace = [&](const NewtonRecord& record) { norm = record.norm; };
+    const NewtonReport report = newton.minimize(problem, x);
+    EXPECT_EQ(report.exit, NewtonReport::Exit::converged);
+    EXPECT_LE(report.residual, tolerance);
+    // The last Hessian is that of one iteration before.
+    EXPECT_LE(std::abs(problem.f(x[3]) / problem.df(x[3])), 2.0 * tolerance);
+    earlier += norm > tolerance;
+  }
+  EXPECT_GT(earlier, 0) << "the norm alone would have gone on";
+}
+
 /// AVF paper, figure 2: Gonzalez' midpoint discrete gradient of H = 128 x^4 + v^2/2, two equations in (x, v),
 /// solved by Newton with a line search on |a|^2 from the same guess that AVF takes.
 TEST(Newton, RootFindingOnTheDiscreteGradientGetsStuck) {
