@@ -15,12 +15,10 @@ struct PointAttributes {
   std::vector<double> stiffness;     ///< multiplies the material's, averaged over the points of an element
   std::vector<double> dampingratio;  ///< multiplies damping
   std::vector<double> restscale;     ///< multiplies lengths at rest, averaged likewise
-  std::vector<double> restscale;     ///< multiplies lengths at rest, averaged likewise
   std::vector<double> massdensity;   ///< multiplies the density, averaged likewise
   std::vector<double> mass;          ///< kg a point, instead of what the density gives
   std::vector<double> friction;      ///< multiplies friction
   std::vector<double> collisionstiffness;       ///< multiplies the stiffness of contacts
-  std::vector<double> release;                  ///< s: when attachments of the point let go; below 0: never
   std::vector<double> release;                  ///< s: when attachments of the point let go; below 0: never
   std::vector<double> pscale;                   ///< the radius within which a point touches, m
   std::vector<double> targetweight;             ///< multiplies the stiffness of targets; 0: no target
