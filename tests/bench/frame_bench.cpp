@@ -1,10 +1,12 @@
 // Whole frames of shots in contact: Newton iterations and time a frame, from the first touch on, beside the
 // free flight before it.
 //   frame_bench [WORD] [--tolerance T] [--undamped] [--auto] [--threads N]: only shots whose names hold WORD.
+//   frame_bench --sheets: membranes of 50 x 50 and 100 x 100 cells beside springs.
 //   frame_bench WORD --yardstick: beside position-based dynamics, and how far each is from a run at h/50.
 //   frame_bench [--names] --ratios: a row of frames.csv, or its heading; see table.sh.
 //   frame_bench [WORD] --phases [--quality Q] [--plot FILE.svg]: where the time of contact frames goes, on
 //   one thread and on two, export included; and hares through the node that hosts show.
+#include <array>
 #include <cstdio>
 
 #include "base/Parallel.h"
@@ -54,13 +56,33 @@ void print_row(const bench::Shot& shot, const std::string& settings, bool damped
   std::fflush(stdout);
 }
 
+/// Membranes beside springs of the paper: a square metre, held by two corners, falls and swings.
+std::vector<bench::Shot> sheets() {
+  std::vector<bench::Shot> all;
+  const std::array<const char*, 2> materials[] = {
+      {"cotton", R"("material": {"fabric": "cotton"})"},
+      {"denim", R"("material": {"fabric": "denim"})"},
+      {"springs", R"("density": 0.13, "material": {"model": "springs", "mu": 200, "bend": 10})"}};
+  for (int cells : {50, 100})
+    for (const auto& [name, material] : materials) {
+      const std::string n = std::to_string(cells);
+      all.push_back({"sheet " + n + ", " + name, cells == 50 ? 16 : 5,
+                     R"("bodies": [{"geometry": {"shape": "sheet", "size": [1, 1], "cells": [)" + n + ", " +
+                         n + "]}, " + material +
+                         R"(, "pins": [{"box": [[-0.5, -1, -0.5], [-0.49, 1, -0.49]]},
+                                       {"box": [[0.49, -1, -0.5], [0.5, 1, -0.49]]}]}])",
+                     0.0});
+    }
+  return all;
+}
+
 }  // namespace
 }  // namespace verve
 
 int main(int argc, char** argv) {
   using namespace verve;
   std::string word, tolerance = "1e-4", steps = "1", quality = "preview", plot;
-  bool damped = true, yardstick = false, ratios = false, names = false, phases = false;
+  bool damped = true, yardstick = false, ratios = false, names = false, phases = false, cloth = false;
   int threads = 1;
   for (int i = 1; i < argc; ++i) {
     const std::string is = argv[i];
@@ -72,6 +94,8 @@ int main(int argc, char** argv) {
       damped = false;
     else if (is == "--yardstick")
       yardstick = true;
+    else if (is == "--sheets")
+      cloth = true;
     else if (is == "--ratios")
       ratios = true;
     else if (is == "--names")
@@ -112,6 +136,6 @@ int main(int argc, char** argv) {
   std::printf("%-26s %12s  %14s  %6s  %9s %9s %6s  %9s  %9s %9s\n", "", "free its", "contact its", "steps",
               "free ms", "ms", "ratio", "ledger", "kinetic", "elastic");
   const std::string settings = R"("substeps": )" + steps + R"(, "solver": {"tolerance": )" + tolerance + "}";
-  for (const bench::Shot& shot : bench::shots())
+  for (const bench::Shot& shot : cloth ? sheets() : bench::shots())
     if (shot.name.find(word) != std::string::npos) print_row(shot, settings, damped);
 }

@@ -68,8 +68,9 @@ TEST(Assets, MaterialsAreTheSolversOwn) {
   };
   for (const SoftPreset& p : soft_presets()) expect(p.name, p.young / 1e5, p.density / 100);
   const Fabric& usual = fabric("cotton");
-  for (const char* name : {"silk", "denim", "leather"})
-    expect(name, fabric(name).warp / usual.warp, fabric(name).density / usual.density);
+  for (const Fabric& f : fabrics())
+    expect(f.name == std::string("rubber") ? "rubber_sheet" : f.name, f.warp / usual.warp,
+           f.density / usual.density);
 }
 
 TEST(Assets, ListWhatIsThere) {
@@ -127,8 +128,8 @@ TEST(Assets, HaveAllMaterials) {
   const std::string cook = text_of(library / "verve_8_8Sop_1material" / "PythonCook");
   for (const auto& p : test::read_dialog(text_of(library / "verve_8_8Sop_1material" / "DialogScript"))) {
     if (p.name != "preset") continue;
-    EXPECT_EQ(p.menu, (std::vector<std::string>{"rubber", "jelly", "flesh", "foam", "silk", "denim",
-                                                "leather", "steel_rod"}));
+    EXPECT_EQ(p.menu, (std::vector<std::string>{"rubber", "jelly", "flesh", "foam", "silk", "cotton", "denim",
+                                                "wool", "leather", "paper", "rubber_sheet", "steel_rod"}));
     for (const std::string& word : p.menu)
       EXPECT_NE(cook.find("\"" + word + "\": ("), std::string::npos) << word;
   }

@@ -190,14 +190,14 @@ class Assets(unittest.TestCase):
 
     def test_materials_differ_and_multiply(self):
         seen = set()
-        for preset in ("rubber", "jelly", "flesh", "foam", "silk", "denim", "leather", "steel_rod"):
+        for preset in ("rubber", "jelly", "flesh", "foam", "silk", "cotton", "denim", "wool", "leather", "paper", "rubber_sheet", "steel_rod"):
             out = hou.cook("material", [block()], preset=preset, density=2.0)
             plain = hou.cook("material", [block()], preset=preset)
             self.assertEqual(out.points["massdensity"][3], 2 * plain.points["massdensity"][3])
             values = tuple(plain.points[n][0] for n in ("stiffness", "massdensity", "dampingratio", "friction"))
             self.assertTrue(all(v > 0 for v in values), preset)
             seen.add(values)
-        self.assertEqual(len(seen), 8)
+        self.assertEqual(len(seen), 12)
 
     def test_configure_writes_what_the_solver_reads(self):
         source = block()
