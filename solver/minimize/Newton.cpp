@@ -130,9 +130,10 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
   constexpr double sufficient = 1e-4;       // Armijo's constant
   constexpr double round_off = 64 * 2e-16;  // of a value, in units of its magnitude
   constexpr double strain_round_off = 1e-10;
-  constexpr double tight = 1e-4;    // tolerance of linear solves within round-off of the value
-  constexpr int most_futile = 10;   // iterations in a row that only wander within round-off
-  constexpr int most_foreseen = 2;  // new directions from one place
+  constexpr double tight = 1e-4;      // tolerance of linear solves within round-off of the value
+  constexpr int most_futile = 10;     // iterations in a row that only wander within round-off
+  constexpr int most_foreseen = 2;    // new directions from one place
+  constexpr double short_step = 0.3;  // a line search that goes farther needs no other direction
   // Lagged parts are brought up to date as soon as the residual has fallen to this share of what it was when
   // they were last: to solve a function that is about to change in full is time lost.
   constexpr double settle = 0.3;
@@ -220,7 +221,8 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
         x.swap(trial_);
         gradient_.swap(trial_gradient_);
         motion_ = -1.0;
-        foreseen = 0;
+        // What did not bring a whole step is not tried again at once.
+        foreseen = foreseen > 0 && step < 1.0 ? most_foreseen : 0;
         tell(NewtonRecord::Event::step, report, there, step, evaluations);
         // Exact Hessians pay near the minimum; far from it an indefinite one is likely to come again.
         if (step == 1.0 && there.worst() < 0.9 * residual.worst()) filter_ = 0.0;
@@ -229,16 +231,17 @@ NewtonReport Newton::minimize(Objective& objective, Vector& x) {
         break;
       }
       if (drowned && step < 0.05) break;
-      if (!drowned && evaluations == 1 && foreseen < most_foreseen && objective.foresee(x, trial_)) {
+      const double curvature = then.value - now.value - step * slope;
+      const double best = std::isfinite(curvature) && curvature > 0 && !drowned
+                              ? -0.5 * slope * step * step / curvature
+                              : 0.0;
+      if (!drowned && evaluations == 1 && foreseen < most_foreseen && best < short_step &&
+          objective.foresee(x, trial_)) {
         ++foreseen;
         again = true;
         tell(NewtonRecord::Event::foresee, report, residual, step, evaluations);
         break;
       }
-      const double curvature = then.value - now.value - step * slope;
-      const double best = std::isfinite(curvature) && curvature > 0 && !drowned
-                              ? -0.5 * slope * step * step / curvature
-                              : 0.0;
       step = std::min(std::max(best, 0.1 * step), 0.5 * step);
     }
     searching.reset();
