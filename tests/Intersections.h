@@ -53,7 +53,7 @@ class BoxGrid {
   explicit BoxGrid(const std::vector<std::array<Vec3, 2>>& boxes) : boxes_(boxes) {
     double sum = 0.0;
     for (const auto& b : boxes) sum += (b[1] - b[0]).maxCoeff();
-    cell_ = std::max(1e-9, 1.5 * sum / std::max<std::size_t>(1, boxes.size()));
+    cell_ = boxes.empty() ? 1.0 : std::max(1e-9, 1.5 * sum / double(boxes.size()));
     for (int i = 0; i < int(boxes.size()); ++i)
       for_cells(boxes[std::size_t(i)], [&](const Key& k) { cells_[k].push_back(i); });
   }
