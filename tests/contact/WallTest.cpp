@@ -340,7 +340,7 @@ TEST(Wall, IsThereBeforeASlowPointIsWithinItsReach) {
     for (int i = 0; i < 4; ++i) {
       ASSERT_TRUE(scene.step());
       touched |= scene.state.contact.touching > 0;
-      for (const ContactMemory& m : scene.state.contact.memories) eased |= m.wall_shift > 0.0;
+      for (const ContactMemory& m : scene.state.contact.memories) eased |= m.wall.shift > 0.0;
     }
     EXPECT_EQ(eased, within) << start;
     EXPECT_TRUE(touched) << start;
