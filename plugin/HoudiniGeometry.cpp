@@ -16,43 +16,34 @@
 #include <set>
 
 #include "base/Error.h"
+#include "parameters/Attributes.h"
 
 namespace verve {
 namespace {
 
-/// What the solver reads; everything else stays with the detail.
-const char* const numeric[] = {"stiffness",
-                               "dampingratio",
-                               "massdensity",
-                               "mass",
-                               "friction",
-                               "v",
-                               "rest",
-                               "collisionstiffness",
-                               "targetweight",
-                               "targetP",
-                               "force",
-                               "stopped",
-                               "pintoanimation",
-                               "disableexternal",
-                               "dynamicfriction",
-                               "id",
-                               "pscale",
-                               "restlength",
-                               "disableself",
-                               "airresist",
-                               "targetv",
-                               "wind",
-                               "dragnormal",
-                               "dragtangent",
-                               "breakthreshold",
-                               "warp",
-                               "uv"};
-/// What it reads as words.
-const char* const texts[] = {"name", "collisiongroup", "collisionignore"};
-const char* const primitive_texts[] = {"type", "breaktype"};
-/// Of the numbers those that go to world space with the points: places, and directions.
-const std::set<std::string> places = {"targetP"}, directions = {"v", "force", "targetv", "wind", "warp"};
+/// What the solver reads, by the table of attributes; everything else stays with the detail.
+struct ReadNames {
+  std::set<std::string> numbers, texts, primitive_texts;
+  /// Of the numbers those that go to world space with the points.
+  std::set<std::string> places, directions;
+
+  ReadNames() {
+    for (const AttributeEntry& entry : attributes()) {
+      if (entry.door == AttributeDoor::written) continue;
+      if (entry.is_text())
+        (entry.owner == "primitive" ? primitive_texts : texts).insert(entry.name);
+      else
+        numbers.insert(entry.name);
+      if (entry.form == AttributeForm::place) places.insert(entry.name);
+      if (entry.form == AttributeForm::direction) directions.insert(entry.name);
+    }
+  }
+};
+
+const ReadNames& read_names() {
+  static const ReadNames names;
+  return names;
+}
 
 GA_AttributeOwner houdini_owner(Owner owner) {
   switch (owner) {
@@ -131,9 +122,9 @@ void turn(double* values, const UT_DMatrix4& transform, bool position) {
   for (int k = 0; k < 3; ++k) values[k] = p(k);
 }
 
-void read_numbers(const GU_Detail& detail, Geometry& geometry, Owner owner, const char* name,
+void read_numbers(const GU_Detail& detail, Geometry& geometry, Owner owner, const std::string& name,
                   const std::vector<GA_Offset>& at, const UT_DMatrix4* transform) {
-  const GA_Attribute* attribute = detail.findAttribute(houdini_owner(owner), name);
+  const GA_Attribute* attribute = detail.findAttribute(houdini_owner(owner), name.c_str());
   if (!attribute) return;
   const GA_ROHandleD handle(attribute);
   if (!handle.isValid()) {
@@ -144,14 +135,14 @@ void read_numbers(const GU_Detail& detail, Geometry& geometry, Owner owner, cons
   auto& values = geometry.add<double>(owner, name, size);
   for (std::size_t i = 0; i < at.size(); ++i)
     for (int k = 0; k < size; ++k) values[i * std::size_t(size) + std::size_t(k)] = handle.get(at[i], k);
-  const bool place = places.count(name);
-  if (transform && size == 3 && (place || directions.count(name)))
+  const bool place = read_names().places.count(name);
+  if (transform && size == 3 && (place || read_names().directions.count(name)))
     for (std::size_t i = 0; i < at.size(); ++i) turn(&values[3 * i], *transform, place);
 }
 
-void read_text(const GU_Detail& detail, Geometry& geometry, Owner owner, const char* name,
+void read_text(const GU_Detail& detail, Geometry& geometry, Owner owner, const std::string& name,
                const std::vector<GA_Offset>& at) {
-  const GA_Attribute* attribute = detail.findAttribute(houdini_owner(owner), name);
+  const GA_Attribute* attribute = detail.findAttribute(houdini_owner(owner), name.c_str());
   if (!attribute) return;
   const GA_ROHandleS handle(attribute);
   if (!handle.isValid()) return read_numbers(detail, geometry, owner, name, at, nullptr);
@@ -191,13 +182,15 @@ Geometry read_detail(const GU_Detail& detail, std::vector<std::string>& warnings
   read_numbers(detail, geometry, Owner::Vertex, "uv", vertices, nullptr);
   // Houdini winds polygons and tetrahedra the other way round.
   reorder_vertices(geometry, reversed_vertices(geometry));
-  for (const char* name : numeric) {
+  const ReadNames& names = read_names();
+  for (const std::string& name : names.numbers) {
     read_numbers(detail, geometry, Owner::Point, name, points, transform);
     read_numbers(detail, geometry, Owner::Primitive, name, primitives, transform);
     read_numbers(detail, geometry, Owner::Detail, name, whole, transform);
   }
-  for (const char* name : texts) read_text(detail, geometry, Owner::Point, name, points);
-  for (const char* name : primitive_texts) read_text(detail, geometry, Owner::Primitive, name, primitives);
+  for (const std::string& name : names.texts) read_text(detail, geometry, Owner::Point, name, points);
+  for (const std::string& name : names.primitive_texts)
+    read_text(detail, geometry, Owner::Primitive, name, primitives);
   return geometry;
 }
 

@@ -120,9 +120,11 @@ void Contacts::relax_press() {
   constexpr double least = 0.2, most = 2.0;
   const bool compared = rounds_ >= settled && press_change_.size() == contacts_.size();
   press_change_.resize(contacts_.size(), 0.0);
-  const auto asked = [&](std::size_t k) {
-    return contacts_[k].key.kind == PairKind::point_collider ? contacts_[k].press - press_was_[k] : 0.0;
+  // Where a wall stands it is the wall that presses.
+  const auto relaxed = [&](std::size_t k) {
+    return contacts_[k].key.kind == PairKind::point_collider && !contacts_[k].wall.stands();
   };
+  const auto asked = [&](std::size_t k) { return relaxed(k) ? contacts_[k].press - press_was_[k] : 0.0; };
   double product = 0.0, square = 0.0;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const double difference = asked(k) - press_change_[k];
@@ -133,8 +135,7 @@ void Contacts::relax_press() {
       compared && square > 0.0 ? std::min(std::max(-press_relaxation_ * product / square, least), most) : 1.0;
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     press_change_[k] = asked(k);
-    if (contacts_[k].key.kind == PairKind::point_collider)
-      contacts_[k].press = std::max(0.0, press_was_[k] + press_relaxation_ * press_change_[k]);
+    if (relaxed(k)) contacts_[k].press = std::max(0.0, press_was_[k] + press_relaxation_ * press_change_[k]);
   }
 }
 

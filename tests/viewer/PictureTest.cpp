@@ -86,9 +86,9 @@ TEST(PictureCanvas, ShowsBothSidesOfASheetAndWhatIsNearer) {
   draw(0.0, 0.5, red, true);
   const double seen = painted(canvas.lit(lights));
   EXPECT_GT(seen, 0.01);
-  draw(-0.5, 1.0, blue, false);  // behind
+  draw(-0.5, 1.0, blue, false);                        // behind
   EXPECT_GT(painted(canvas.lit(lights)), 0.9 * seen);  // pixels along its sides are shared
-  draw(0.5, 1.0, blue, false);  // before
+  draw(0.5, 1.0, blue, false);                         // before
   EXPECT_EQ(painted(canvas.lit(lights)), 0.0);
 }
 
