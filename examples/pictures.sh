@@ -29,6 +29,8 @@ for scene in own_mesh:14 drape:60 jelly_pile:60 airbag:14 cushion:60 fabrics:60 
   run "$name"
   $verve view "out/$name" --png "$pictures/$name.png" --width 400 --height 300 --frame "${scene#*:}" --close
 done
+PYTHONPATH=build/release/python python3 examples/python/worm.py out/worm
+$verve view out/worm/run --png $pictures/worm.png --width 380 --height 240 --frame 10 --frame 50 --frame 96
 run twisted_bar
 $verve view out/twisted_bar
 node examples/page_picture.mjs out/twisted_bar/view.html $pictures/stress.png 2 stress

@@ -22,7 +22,7 @@ folder.mkdir(parents=True, exist_ok=True)
 with verve.CacheWriter(folder, "painted", format="bgeo.sc", fps=fps) as painted:
     for frame in range(1, frames + 1):
         time = (frame - 1) / fps
-        swell = np.sin(2 * np.pi * (waves * along + speed * time)) * min(1.0, 2 * time)
+        swell = np.sin(2 * np.pi * (waves * along - speed * time)) * min(1.0, 2 * time)
         painted.write(frame, points=points, tets=tets,
                       attributes={"restscale": 1 + 0.12 * swell, "friction": 0.55 + 0.45 * swell})
 
